@@ -1,0 +1,114 @@
+"""The `lumbung` program: a table of commands, each loaded only when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import signal
+import sys
+
+import click
+import typer
+from typer.core import TyperGroup
+
+from lumbung.errors import LumbungError, PermissionRefused, PolicyRefused, UsageError
+
+COMMANDS: dict[str, str] = {
+    "demo": "Show the whole funnel on a miniature web, then browse what came out.",
+    "up": "Run engines, workers and the web server until stopped.",
+    "down": "Stop what `lumbung up` started.",
+    "harvest": "Crawl from seeds and carry what is found through all five stages.",
+    "reextract": "Send archived pages through the current extractor, without a fetch.",
+    "library": "Import the human corpus, and other work on the library.",
+    "export": "Write entries as JSON Lines, CSV, JSON-LD or WARC.",
+    "status": "What runs, what waits, what was spent.",
+    "doctor": "Check the installation and say what to do.",
+    "explain": "Why a page, an entry or a decision is as it is.",
+    "dead-letters": "List failed jobs and send them again.",
+    "pause": "Pause a stage.",
+    "resume": "Resume a paused stage.",
+    "tranche": "Seed tranches: list, choose, inject.",
+    "mode": "Autonomy modes by category: show, request, sign.",
+    "user": "People, roles and sign-in on the command line.",
+    "migrate": "Bring the database schema up to date.",
+    "backup": "Write a backup of the data folder.",
+    "restore": "Bring a backup back into an empty data folder.",
+    "verify": "Check the action log, the archive and the human corpus.",
+    "settings": "Each setting, its value and where it came from.",
+    "url": "Parse and normalise URLs as the frontier does.",
+    "robots": "Answer what robots.txt allows (RFC 9309).",
+    "fetch": "Fetch politely through the address guard, or check what it would allow.",
+    "gate": "The cheap relevance gate of stage 1.",
+    "language": "Language and script of a text.",
+    "canonical": "Canonical form and key of a name in any script or spelling.",
+    "region": "Places, peoples and cultural regions named in a text.",
+    "licence": "What a licence text, link or page allows.",
+    "extract": "Candidates with their quotes from HTML, text, PDF or WARC.",
+    "match": "Find records about the same thing, in one file or between two.",
+    "fuse": "Weigh claims of several sources, copies counted once.",
+    "simulate": "The frontier as a branching process: how long it lasts, what re-seeding does.",
+    "plan": "Cost of a run and entries a day under a budget, before it is spent.",
+}
+
+
+def module_of(name: str) -> str:
+    return "lumbung.cli." + name.replace("-", "_")
+
+
+class LazyCommands(TyperGroup):
+    """Loads `lumbung.cli.<name>` on use: its `app` (a group) or its `command` (a function)."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(module_of(cmd_name))
+        if hasattr(module, "app"):
+            return typer.main.get_command(module.app)
+        single = typer.Typer(add_completion=False, rich_markup_mode=None)
+        single.command(name=cmd_name)(module.command)
+        return typer.main.get_command(single)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+app = typer.Typer(cls=LazyCommands, no_args_is_help=True, rich_markup_mode=None)
+
+
+@app.callback()
+def program() -> None:
+    """Lumbung harvests cultural knowledge from the open web into a library of culture.
+
+    Example: lumbung demo --once
+    """
+
+
+def exit_code_of(error: LumbungError) -> int:
+    if isinstance(error, UsageError):
+        return 2
+    if isinstance(error, (PolicyRefused, PermissionRefused)):
+        return 3
+    return 1
+
+
+def main() -> None:
+    """Exit 0 done, 1 failed, 2 wrong usage, 3 refused by policy, 130 interrupted."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    try:
+        app(standalone_mode=False)
+    except LumbungError as error:
+        print(f"lumbung: {error}", file=sys.stderr)
+        sys.exit(exit_code_of(error))
+    except click.exceptions.Abort:
+        sys.exit(130)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)

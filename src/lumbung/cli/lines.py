@@ -1,0 +1,73 @@
+"""Batch commands: JSON Lines in, one answer a line out, in input order, and no line that stops the rest."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+from pydantic_core import from_json
+
+from lumbung.errors import LumbungError, UsageError
+
+Record = dict[str, Any]
+
+
+def raw_lines(path: str) -> Iterator[bytes]:
+    """The lines of a file or, for `-`, of standard input, as they arrive."""
+    if path == "-":
+        yield from sys.stdin.buffer
+        return
+    file = Path(path)
+    if not file.is_file():
+        message = f"There is no file {path}; name a file or - for standard input."
+        raise UsageError(message)
+    with file.open("rb") as stream:
+        yield from stream
+
+
+def parse_record(line: bytes) -> Record:
+    """Lone surrogates and NUL never enter: the text must be UTF-8, the line a JSON object."""
+    try:
+        value = from_json(line, allow_inf_nan=False)
+    except ValueError as error:
+        message = f"not a JSON object: {error}"
+        raise UsageError(message) from error
+    if not isinstance(value, dict):
+        message = "not a JSON object"
+        raise UsageError(message)
+    return value
+
+
+def write_record(record: Record, out: TextIO | None = None) -> None:
+    stream = out or sys.stdout
+    stream.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
+    stream.flush()
+
+
+def answer_lines(path: str, answer: Callable[[Record], Record], echo: tuple[str, ...] = ("id",)) -> None:
+    """Answer every line; a bad one is answered with "error" and the named fields of its input."""
+    for line in raw_lines(path):
+        if not line.strip():
+            continue
+        record: Record = {}
+        try:
+            record = parse_record(line)
+            write_record(answer(record))
+        except LumbungError as error:
+            write_record({name: record[name] for name in echo if name in record} | {"error": str(error)})
+
+
+def required_text(record: Record, *names: str) -> str:
+    """The first of these fields that is there, as text."""
+    for name in names:
+        if name in record:
+            value = record[name]
+            if not isinstance(value, str):
+                message = f'"{name}" must be text'
+                raise UsageError(message)
+            return value
+    message = "needs " + " or ".join(f'"{name}"' for name in names)
+    raise UsageError(message)

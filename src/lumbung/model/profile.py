@@ -1,0 +1,120 @@
+"""What an initiative's profile says: categories, attributes, regions, words, sources and scope."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class ValueKind(StrEnum):
+    TEXT = "text"
+    SET = "set"
+    NUMBER = "number"
+    DATE = "date"
+    PLACE = "place"
+    PERSON = "person"
+
+
+class SourceType(StrEnum):
+    ACADEMIC = "academic"
+    OFFICIAL = "official"
+    COMMUNITY = "community"
+    UNKNOWN = "unknown"
+    ENCYCLOPAEDIA = "encyclopaedia"
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    code: str
+    label: str
+    label_en: str
+    generic_words: tuple[str, ...] = ()
+    confusable: tuple[str, ...] = ()
+    sensitive: bool = False
+    target: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    code: str
+    label: str
+    label_en: str
+    kind: ValueKind
+    single: bool
+    categories: frozenset[str]
+    """Empty: every category has it."""
+    surface: tuple[str, ...] = ()
+    """The labels under which pages, in any language, write this attribute."""
+
+    def belongs_to(self, category: str | None) -> bool:
+        return not self.categories or category is None or category in self.categories
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    code: str
+    name: str
+    level: str
+    """province, regency, city, people or cultural."""
+    province: str | None
+    """ISO 3166-2 code of its province; None where there is none or there are several."""
+    provinces: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    """Other and older names."""
+
+
+@dataclass(frozen=True, slots=True)
+class LexiconTerm:
+    term: str
+    language: str
+    category: str
+    """A category code, or "" for words that speak of culture in general."""
+    role: str
+    """head (generic head word of a name), genus (of a definition), marker, commerce, news or foreign."""
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRule:
+    type: SourceType
+    rule: str
+    """host, suffix or path."""
+    pattern: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SensitiveTerm:
+    term: str
+    category: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    url: str
+    category: str
+    region: str
+    cost: float
+    note: str
+
+
+@dataclass(frozen=True)
+class Profile:
+    name: str
+    version: str
+    language: str
+    """ISO 639-3 code of the canonical language."""
+    timezone: str
+    library_title: str
+    categories: dict[str, Category]
+    attributes: dict[str, Attribute]
+    regions: dict[str, Region]
+    lexicon: tuple[LexiconTerm, ...]
+    sources: tuple[SourceRule, ...]
+    sensitive: tuple[SensitiveTerm, ...]
+    scope: str
+    seeds: dict[str, tuple[Seed, ...]] = field(default_factory=dict)
+    """By tranche: the file's stem."""
+    constants: dict[str, object] = field(default_factory=dict)
+    """Version 1 of every governed row."""

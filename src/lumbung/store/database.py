@@ -1,0 +1,130 @@
+"""Connections and transactions. The rest of the system sees an opaque `Transaction` with named queries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from importlib import resources
+from typing import Any, LiteralString, cast
+
+import psycopg
+from psycopg.rows import DictRow, dict_row
+from psycopg.types.json import Jsonb, set_json_dumps, set_json_loads
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from pydantic_core import from_json, to_json
+
+from lumbung.errors import ContractError, EngineUnavailable, LumbungError, StaleRead
+
+Row = dict[str, Any]
+Parameters = Mapping[str, Any]
+
+set_json_dumps(to_json)
+set_json_loads(lambda text: from_json(text))
+
+QUERY_HEAD = re.compile(r"^-- ([a-z_]+) --$", re.MULTILINE)
+
+
+def named_queries(aggregate: str) -> dict[str, str]:
+    """The queries of `sql/<aggregate>.sql`, by name."""
+    text = resources.files("lumbung.store").joinpath("sql", f"{aggregate}.sql").read_text(encoding="utf-8")
+    pieces = QUERY_HEAD.split(text)[1:]
+    return {name: body.strip() for name, body in zip(pieces[::2], pieces[1::2], strict=True)}
+
+
+def translated(error: psycopg.Error) -> LumbungError:
+    """Foreign errors become ours here and nowhere else."""
+    if isinstance(error, (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)):
+        return StaleRead(f"The database asks to try again: {error}")
+    if isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError)):
+        return EngineUnavailable(f"PostgreSQL does not answer: {str(error).strip()}")
+    return ContractError(f"PostgreSQL refused: {str(error).strip()}")
+
+
+class Transaction:
+    """One database transaction; made by `Database.transaction` alone."""
+
+    def __init__(self, connection: psycopg.AsyncConnection[DictRow]) -> None:
+        self._connection = connection
+
+    async def rows(self, query: str, parameters: Parameters | None = None) -> list[Row]:
+        cursor = await self._connection.execute(cast("LiteralString", query), parameters)
+        return await cursor.fetchall()
+
+    async def row(self, query: str, parameters: Parameters | None = None) -> Row | None:
+        cursor = await self._connection.execute(cast("LiteralString", query), parameters)
+        return await cursor.fetchone()
+
+    async def value(self, query: str, parameters: Parameters | None = None) -> Any:
+        found = await self.row(query, parameters)
+        return None if found is None else next(iter(found.values()))
+
+    async def run(self, query: str, parameters: Parameters | None = None) -> int:
+        cursor = await self._connection.execute(cast("LiteralString", query), parameters)
+        return cursor.rowcount
+
+    async def run_many(self, query: str, parameters: Sequence[Parameters]) -> None:
+        if parameters:
+            async with self._connection.cursor() as cursor:
+                await cursor.executemany(cast("LiteralString", query), parameters)
+
+    async def stream(self, query: str, parameters: Parameters | None = None) -> AsyncIterator[Row]:
+        """Rows through a server-side cursor: an export never holds the library in memory."""
+        async with self._connection.cursor(name="lumbung_stream") as cursor:
+            await cursor.execute(cast("LiteralString", query), parameters)
+            async for found in cursor:
+                yield found
+
+    async def notify(self, channel: str) -> None:
+        await self._connection.execute("select pg_notify(%(channel)s, '')", {"channel": channel})
+
+
+class Database:
+    """A pool of connections of one login."""
+
+    def __init__(self, url: str, size: int = 4) -> None:
+        self._url = url
+        self._pool: AsyncConnectionPool[psycopg.AsyncConnection[DictRow]] = AsyncConnectionPool(
+            url,
+            min_size=1,
+            max_size=size,
+            open=False,
+            kwargs={"row_factory": dict_row, "autocommit": True, "prepare_threshold": 3},
+            check=AsyncConnectionPool.check_connection,
+            timeout=30,
+        )
+
+    async def open(self) -> None:
+        try:
+            await self._pool.open(wait=True, timeout=30)
+        except PoolTimeout as error:
+            raise EngineUnavailable(f"PostgreSQL does not answer within 30 seconds: {error}") from error
+
+    async def close(self) -> None:
+        await self._pool.close()
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Transaction]:
+        try:
+            async with self._pool.connection() as connection, connection.transaction():
+                yield Transaction(connection)
+        except psycopg.Error as error:
+            raise translated(error) from error
+        except PoolTimeout as error:
+            raise EngineUnavailable(f"PostgreSQL does not answer: {error}") from error
+
+    async def listen(self, channels: Sequence[str]) -> AsyncIterator[str]:
+        """Names of channels as they are notified, on a connection of its own; ends with EngineUnavailable."""
+        try:
+            async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as connection:
+                for channel in channels:
+                    await connection.execute(cast("LiteralString", f"listen {channel}"))
+                yield ""
+                async for notice in connection.notifies():
+                    yield notice.channel
+        except psycopg.Error as error:
+            raise translated(error) from error
+
+
+def json(value: Any) -> Jsonb:
+    return Jsonb(value)

@@ -1,0 +1,121 @@
+-- Jobs and the outbox. Owned by the runtime.
+
+-- add --
+-- Queues jobs that are not known yet, and one outbox row for those of each stage.
+with wanted as (
+    select * from unnest(%(stages)s::text[], %(keys)s::text[], %(payloads)s::jsonb[]) as w (stage, key, payload)
+), added as (
+    insert into job (stage, key, payload, trace)
+    select stage, key, payload, %(trace)s from wanted
+    on conflict (stage, key) do nothing
+    returning id, stage
+), cut as (
+    select stage, id, (row_number() over (partition by stage order by id) - 1) / %(batch)s as slice from added
+)
+insert into outbox (stage, jobs, trace)
+select stage, array_agg(id order by id), %(trace)s from cut group by stage, slice
+
+-- open --
+-- The jobs of a message that are still to be done, in a short read.
+select id, stage, key, payload, attempts, trace from job where id = any (%(ids)s) and state = 'ready' order by id
+
+-- claim --
+-- Locks the jobs that are still to be done, so that one commit wins.
+select id from job where id = any (%(ids)s) and state = 'ready' order by id for update
+
+-- finish --
+update job set state = 'done', reason = null where id = any (%(ids)s)
+
+-- retry_later --
+-- Backoff, Eq. (21).
+update job set state = 'waiting', attempts = attempts + 1, reason = %(reason)s,
+    due = lumbung_now() + make_interval(secs => %(delay_seconds)s)
+where id = %(id)s and state = 'ready'
+
+-- bury --
+update job set state = 'dead', attempts = attempts + 1, reason = %(reason)s where id = %(id)s and state = 'ready'
+
+-- park --
+update job set state = 'parked', capability = %(capability)s, reason = %(reason)s where id = %(id)s and state = 'ready'
+
+-- refuse --
+update job set state = 'done', reason = %(reason)s where id = %(id)s and state = 'ready'
+
+-- wake_due --
+-- Jobs whose backoff has passed go to the outbox again.
+with due as (
+    select id, stage from job where state = 'waiting' and due <= lumbung_now() order by due limit 500 for update skip locked
+), woken as (
+    update job set state = 'ready', due = null from due where job.id = due.id returning job.id, job.stage
+)
+insert into outbox (stage, jobs) select stage, array_agg(id order by id) from woken group by stage
+
+-- next_due --
+select extract(epoch from min(due) - lumbung_now())::float8 as seconds from job where state = 'waiting'
+
+-- unpark --
+with ready as (
+    update job set state = 'ready', capability = null, reason = null
+    where state = 'parked' and capability = %(capability)s returning id, stage
+)
+insert into outbox (stage, jobs) select stage, array_agg(id order by id) from ready group by stage
+
+-- redrive --
+-- Dead letters back to work, by selection.
+with ready as (
+    update job set state = 'ready', attempts = 0, reason = null
+    where state = 'dead' and (%(ids)s::bigint[] is null or id = any (%(ids)s))
+      and (%(stage)s::text is null or stage = %(stage)s)
+      and (%(reason)s::text is null or reason ilike '%%' || %(reason)s || '%%')
+    returning id, stage
+), sent as (
+    insert into outbox (stage, jobs) select stage, array_agg(id order by id) from ready group by stage
+)
+select count(*) as jobs from ready
+
+-- dead --
+select id, stage, key, payload, attempts, reason, created_at from job
+where state = 'dead' and (%(stage)s::text is null or stage = %(stage)s) and id > %(after)s order by id limit %(limit)s
+
+-- unsent --
+-- What the relay sends next; the lock keeps two relays apart.
+select id, stage, jobs, trace from outbox order by id limit %(limit)s for update skip locked
+
+-- sent --
+delete from outbox where id = any (%(ids)s)
+
+-- ready_of --
+-- Ready jobs of a stage: what the reconciler compares with the broker.
+select id from job where stage = %(stage)s and state = 'ready' order by id limit %(limit)s
+
+-- outbox_holds --
+select exists (select 1 from outbox where stage = %(stage)s) as holds
+
+-- resend --
+-- Jobs that the broker lost go to the outbox again, if they are still to be done.
+with lost as (
+    select id from job where id = any (%(ids)s) and state = 'ready' order by id
+), cut as (
+    select id, (row_number() over (order by id) - 1) / %(batch)s as slice from lost
+), sent as (
+    insert into outbox (stage, jobs) select %(stage)s, array_agg(id order by id) from cut group by slice
+)
+select count(*) as jobs from lost
+
+-- counts --
+select stage, state, count(*) as jobs from job where state <> 'done' group by stage, state
+
+-- unfinished --
+-- Does anything hold `--until-dry`? Parked and dead jobs do not; neither do jobs of paused stages.
+select (exists (select 1 from outbox)
+    or exists (select 1 from job j join stage s on s.name = j.stage
+               where j.state in ('ready', 'waiting') and s.paused_reason is null)) as busy
+
+-- figure --
+insert into stage_figure (stage, hour, outcome, jobs, busy_seconds)
+values (%(stage)s, date_trunc('hour', clock_timestamp()), %(outcome)s, %(jobs)s, %(busy_seconds)s)
+on conflict (stage, hour, outcome) do update
+set jobs = stage_figure.jobs + excluded.jobs, busy_seconds = stage_figure.busy_seconds + excluded.busy_seconds
+
+-- figures --
+select stage, outcome, sum(jobs)::bigint as jobs, sum(busy_seconds)::float8 as busy_seconds from stage_figure group by stage, outcome order by stage, outcome
