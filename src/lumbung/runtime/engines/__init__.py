@@ -1,0 +1,20 @@
+"""The embedded engines: PostgreSQL and NATS JetStream, run by one supervisor per data folder."""
+
+from __future__ import annotations
+
+from lumbung.runtime.engines.client import EnginePids, Engines, RunningEngines, engine_pids, stop_engines
+from lumbung.runtime.engines.nats import NatsAddress, NatsEngine, wipe_nats_store
+from lumbung.runtime.engines.postgres import PostgresAddress, PostgresEngine
+
+__all__ = [
+    "EnginePids",
+    "Engines",
+    "NatsAddress",
+    "NatsEngine",
+    "PostgresAddress",
+    "PostgresEngine",
+    "RunningEngines",
+    "engine_pids",
+    "stop_engines",
+    "wipe_nats_store",
+]
