@@ -1,0 +1,119 @@
+"""What kind of page this is, told by its structure and markup."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from turbohtml import Document
+
+from lumbung.model.candidate import PageKind
+from lumbung.text.markup.blocks import RawBlock
+from lumbung.text.markup.head import Head
+
+_WIKI_MARKUP = "#mw-content-text, .mw-parser-output, body.mediawiki, #mw-navigation, #wikiwand-wrapper"
+_ENCYCLOPAEDIA_HOSTS = re.compile(
+    r"(?:^|\.)(?:wikipedia\.org|wikimedia\.org|wikisource\.org|wikiwand\.com|britannica\.com|dbpedia\.org|wiki2\.org|"
+    r"p2k\.[\w.-]+|wikizero\.\w+|alchetron\.com)$",
+)
+_ENCYCLOPAEDIA_WORDS = re.compile(
+    r"(?:dari|daripada) wikipedia|from wikipedia, the free|uit wikipedia, de vrije|ensiklopedia? bebas|"
+    r"vrije encyclopedie|free encyclop(?:a|ae|æ)dia|artikel ini (?:adalah|merupakan) (?:sebuah )?rintisan|wikimedia foundation",
+    re.IGNORECASE,
+)
+_LISTING_TYPES = frozenset({"ItemList", "CollectionPage", "SearchResultsPage", "Blog"})
+_SHOP_TYPES = frozenset({"Product", "Offer", "AggregateOffer", "ProductGroup", "product", "product.item", "Store"})
+_LISTING_CLASSES = re.compile(r"(?:^|\s)(?:archive|category|tag|search|search-results|blog|home)(?:\s|$)")
+_ERROR_TITLE = re.compile(
+    r"\b(?:40[0134]|410|50[0234])\b|not found|tidak ditemukan|access denied|forbidden|akses ditolak|"
+    r"\berror\b|service unavailable|under construction|account suspended|just a moment|attention required|captcha",
+    re.IGNORECASE,
+)
+_SIGN_IN_TITLE = re.compile(r"^(?:log ?in|sign ?in|masuk|login|daftar|register|lupa (?:kata sandi|password)|inloggen)\b", re.I)
+_BUY = re.compile(
+    r"add to cart|tambah(?:kan)? ke (?:keranjang|troli)|masukkan (?:ke )?keranjang|beli sekarang|buy now|checkout|"
+    r"in winkelwagen|stok (?:tersedia|habis)|out of stock",
+    re.IGNORECASE,
+)
+_PRICE = re.compile(r"(?:\bRp\.? ?|\bIDR ?|\bRM ?|€ ?|\$ ?|USD ?)\d[\d.,]*", re.IGNORECASE)
+_FEWEST_CHARACTERS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How much of the page is prose, and how much is links."""
+
+    prose: int
+    sentences: int
+    linked: int
+    whole: int
+    teasers: int
+
+
+def page_kind(document: Document, url: str, head: Head, blocks: list[RawBlock], main: list[RawBlock]) -> PageKind:
+    shape = _shape(document, blocks, main)
+    if is_encyclopaedia(document, url, head, main):
+        return PageKind.ENCYCLOPAEDIA
+    if _is_noise(document, head, main, shape):
+        return PageKind.NOISE
+    if _is_index(document, head, shape):
+        return PageKind.INDEX
+    return PageKind.ITEM
+
+
+def is_encyclopaedia(document: Document, url: str, head: Head, main: list[RawBlock]) -> bool:
+    host = urlsplit(url).hostname or "" if "://" in url else ""
+    return bool(
+        _ENCYCLOPAEDIA_HOSTS.search(host)
+        or "mediawiki" in head.generator.lower()
+        or re.search(r"wikipedia|wikiwand|britannica", head.site, re.IGNORECASE)
+        or document.select_one(_WIKI_MARKUP) is not None
+        or any(len(block.text) < 200 and _ENCYCLOPAEDIA_WORDS.search(block.text) for block in main)
+        or any(_ENCYCLOPAEDIA_WORDS.search(small.text[:300]) for small in document.select("#siteSub, footer, .attribution")),
+    )
+
+
+def _shape(document: Document, blocks: list[RawBlock], main: list[RawBlock]) -> Shape:
+    prose = [block for block in main if block.kind in {"paragraph", "list-item", "row"} and block.linked * 2 < len(block.text)]
+    teasers = len(document.select("article, .post, .entry, .card, .product, .media-body, .search-result"))
+    return Shape(
+        prose=sum(len(block.text) for block in prose),
+        sentences=sum(len(block.text) >= 120 for block in prose),
+        linked=sum(block.linked for block in blocks),
+        whole=sum(len(block.text) for block in blocks),
+        teasers=teasers,
+    )
+
+
+def _is_noise(document: Document, head: Head, main: list[RawBlock], shape: Shape) -> bool:
+    size = sum(len(block.text) for block in main)
+    if size < _FEWEST_CHARACTERS and shape.linked < 200:
+        return True
+    first = next((block.text for block in main if block.kind == "heading"), "")
+    if shape.prose < 800 and any(_ERROR_TITLE.search(title) for title in (head.title, first)):
+        return True
+    signing_in = _SIGN_IN_TITLE.search(head.title) or document.select_one("input[type=password]") is not None
+    if shape.prose < 400 and signing_in:
+        return True
+    return _is_shop(document, head, shape)
+
+
+def _is_shop(document: Document, head: Head, shape: Shape) -> bool:
+    if head.types & _SHOP_TYPES and shape.prose < 4_000:
+        return True
+    actions = " ".join(
+        element.text[:60] for element in document.select("button, .btn, .button, input[type=submit], a.add_to_cart_button")[:60]
+    )
+    return bool(_BUY.search(actions)) and bool(_PRICE.search(document.text[:20_000]))
+
+
+def _is_index(document: Document, head: Head, shape: Shape) -> bool:
+    body = document.select_one("body")
+    classes = (body.attr("class") or "") if body is not None else ""
+    if shape.prose >= 1_500 and shape.sentences >= 5 and shape.teasers < 6:
+        return False
+    mostly_links = shape.linked > 600 and shape.linked * 2 > shape.whole and shape.prose < 1_000
+    listing = head.types & _LISTING_TYPES or _LISTING_CLASSES.search(classes)
+    many_teasers = shape.teasers >= 6 and shape.linked * 5 > shape.whole
+    return bool(mostly_links or many_teasers or (listing and (shape.teasers >= 3 or shape.prose < 600)))

@@ -1,0 +1,87 @@
+"""Plain text as a page: paragraphs by blank lines, short lines without a full stop as headings."""
+
+from __future__ import annotations
+
+import re
+
+from lumbung.model.candidate import PageKind, PageText
+from lumbung.text.language import identify
+from lumbung.text.markup.blocks import Container, RawBlock
+from lumbung.text.markup.composition import compose
+from lumbung.text.markup.decoding import decoded
+from lumbung.text.markup.invisible import tidy, visible
+from lumbung.text.markup.refusal import Unreadable, refused
+
+MOST_CHARACTERS = 8_000_000
+_BULLET = re.compile(r"^\s*(?:[-*•·–]|\d{1,2}[.)])\s+")
+_MARKED_HEADING = re.compile(r"^\s*(#{1,6})\s+(.+?)\s*#*$")
+_LONGEST_HEADING = 80
+_WIDEST_LINE = 100
+
+
+def read_plain(body: bytes | str, content_type: str = "text/plain") -> PageText:
+    """The text with its paragraphs and lists; hard line breaks inside a paragraph are undone."""
+    text = visible(body if isinstance(body, str) else decoded(body, content_type))
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
+    if not text.strip():
+        raise refused(Unreadable.EMPTY)
+    if len(text) > MOST_CHARACTERS:
+        raise refused(Unreadable.TOO_LARGE)
+    return page_of(plain_blocks(text))
+
+
+def page_of(blocks: list[RawBlock]) -> PageText:
+    """A page without markup: its first heading is its title."""
+    text, spans = compose(blocks)
+    title = next((block.text for block in blocks if block.kind == "heading"), "")
+    language = identify(text[:4_000])
+    kind = PageKind.ITEM if len(text) >= 40 else PageKind.NOISE
+    return PageText(title, text, language.language, language.script, kind, spans)
+
+
+def plain_blocks(text: str) -> list[RawBlock]:
+    root = Container("#text")
+    blocks: list[RawBlock] = []
+    for part in re.split(r"\n[^\S\n]*\n+", text):
+        lines = [line for line in part.split("\n") if line.strip()]
+        if lines:
+            blocks.extend(_paragraph(lines, root))
+    if blocks and blocks[0].kind == "paragraph" and _may_be_title(blocks):
+        blocks[0].kind, blocks[0].level = "heading", 1
+    return blocks
+
+
+def _paragraph(lines: list[str], root: Container) -> list[RawBlock]:
+    blocks: list[RawBlock] = []
+    for line in lines:
+        words = tidy(_BULLET.sub("", line))
+        if not words:
+            continue
+        heading = _MARKED_HEADING.match(line)
+        if heading:
+            blocks.append(RawBlock("heading", tidy(heading[2]), root, len(heading[1])))
+        elif _BULLET.match(line):
+            blocks.append(RawBlock("list-item", words, root))
+        elif blocks and blocks[-1].kind != "heading" and _continues(blocks[-1].text, words):
+            blocks[-1].text += " " + words
+        else:
+            blocks.append(RawBlock("paragraph", words, root))
+    if len(blocks) == 1 and blocks[0].kind == "paragraph" and _is_heading(blocks[0].text):
+        blocks[0].kind, blocks[0].level = "heading", 2
+    return blocks
+
+
+def _continues(before: str, line: str) -> bool:
+    """A hard-wrapped line goes on; a line like `Label: value` or after a full stop on a short line does not."""
+    if re.match(r"[A-Z][\w /()-]{1,40}:\s", line):
+        return False
+    last = before.rsplit("\n", 1)[-1]
+    return len(last) > 40 and not (last.endswith((".", ":", "!", "?")) and len(last) < 50)
+
+
+def _is_heading(text: str) -> bool:
+    return len(text) <= _LONGEST_HEADING and text[-1] not in ".:;,!?" and ": " not in text and text[:1].isupper()
+
+
+def _may_be_title(blocks: list[RawBlock]) -> bool:
+    return _is_heading(blocks[0].text) and len(blocks) > 1 and len(blocks[1].text) > len(blocks[0].text)

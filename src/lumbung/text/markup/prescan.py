@@ -1,0 +1,50 @@
+"""A look at the raw markup that costs microseconds and turns away what no parser survives."""
+
+from __future__ import annotations
+
+import re
+
+from lumbung.text.markup.refusal import Unreadable, refused
+
+MOST_CHARACTERS = 8_000_000
+_MOST_TAGS = 250_000
+_MOST_LINKS = 100_000
+_MOST_ATTRIBUTES = 2_000
+_DEEPEST = 2_000
+_LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{8000,}")
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)")
+_VOID = frozenset("area base br col embed hr img input link meta source track wbr p li td tr th dt dd option".split())
+
+
+def refuse_hostile(markup: str) -> None:
+    """Raises InputRefused for markup whose shape alone would hang or starve a parser."""
+    if not markup.strip():
+        raise refused(Unreadable.EMPTY)
+    if len(markup) > MOST_CHARACTERS:
+        raise refused(Unreadable.TOO_LARGE)
+    if markup.count("<") > _MOST_TAGS:
+        links = markup.count("<a ") + markup.count("<A ")
+        raise refused(Unreadable.TOO_MANY_LINKS if links > _MOST_LINKS else Unreadable.TOO_MANY_ELEMENTS)
+    _refuse_attributes(markup)
+    _refuse_depth(markup)
+
+
+def _refuse_attributes(markup: str) -> None:
+    for found in _LONG_TAG.finditer(markup):
+        tag = found[0]
+        if tag.count("=") > _MOST_ATTRIBUTES or len(tag.split(None, _MOST_ATTRIBUTES + 1)) > _MOST_ATTRIBUTES:
+            raise refused(Unreadable.TOO_MANY_ATTRIBUTES)
+
+
+def _refuse_depth(markup: str) -> None:
+    """Counts open elements; end tags that HTML lets one leave out do not count."""
+    if markup.count("<") < _DEEPEST:
+        return
+    depth = 0
+    for found in _TAG.finditer(markup):
+        if found[2].lower() in _VOID:
+            continue
+        depth += -1 if found[1] else 1
+        if depth > _DEEPEST:
+            raise refused(Unreadable.TOO_DEEP)
+        depth = max(depth, 0)

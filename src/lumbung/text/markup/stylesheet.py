@@ -1,0 +1,146 @@
+"""Which declarations hide text, inline or by a rule of the page's own style sheets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from turbohtml.cssom import StyleDeclaration, StyleSheet
+
+from lumbung.text.markup.colours import colour_in
+
+Style = dict[str, str]
+
+
+class Rule(NamedTuple):
+    selectors: str
+    style: Style
+    important: frozenset[str]
+
+
+_LENGTH = re.compile(r"(-?\d*\.?\d+)\s*(px|em|rem|ex|ch|pt|pc|in|cm|mm|vw|vh|%)?")
+_PIXELS = {"em": 16.0, "rem": 16.0, "ex": 8.0, "ch": 8.0, "pt": 1.33, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78}
+_OFFSETS = ("left", "top", "right", "bottom", "inset", "margin-left", "margin-top", "margin-right", "text-indent")
+_FAR_PIXELS = -300.0
+_SUSPECT = re.compile(
+    r"none|hid|collapse|opacity|transparent|-\d{2}|clip|font|color|background|(?:width|height|zoom)\s*:\s*0?\.?[01]"
+    r"|scale|translate|rotate|rgba|z-index\s*:\s*-|content-visibility|mask|blur|line-height|letter-spacing",
+    re.IGNORECASE,
+)
+_SCREEN_MEDIA = re.compile(r"^\s*(?:only\s+)?(?:all|screen)?\s*$|not\s+print|min-width\s*:\s*\d{1,3}px", re.IGNORECASE)
+_AT_RULE = re.compile(r"@(media|supports|layer|container|scope)\b([^{};]*)\{", re.IGNORECASE)
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+def declarations(text: str) -> Style:
+    """Inline style as a mapping; empty, without parsing, when no word in it could hide anything."""
+    if not _SUSPECT.search(text):
+        return {}
+    return _as_mapping(StyleDeclaration.parse(text))
+
+
+def rules(sheet: str) -> Iterator[Rule]:
+    """Every rule that holds on a screen, in order."""
+    sheet = _COMMENT.sub("", sheet)
+    for part in (sheet, *_conditional(sheet)):
+        for rule in StyleSheet(part).rules:
+            style = _as_mapping(rule.style)
+            important = frozenset(name for name in style if rule.style.important(name))
+            yield Rule(rule.selector_text, style, important)
+
+
+def hides(style: Style) -> bool:
+    """Whether an element so styled shows no text; colour against ground is judged apart."""
+    return (
+        style.get("display", "").startswith("none")
+        or style.get("visibility", "") in {"hidden", "collapse"}
+        or style.get("content-visibility") == "hidden"
+        or _is_faint(style)
+        or _is_tiny(style)
+        or _is_far_away(style)
+        or _is_cut_away(style)
+        or _has_no_room(style)
+    )
+
+
+def _as_mapping(style: StyleDeclaration) -> Style:
+    return {name.lower(): (style.get(name) or "").strip().lower() for name in style}
+
+
+def _conditional(sheet: str) -> Iterator[str]:
+    """The bodies of conditional rules that hold on a screen of ordinary width."""
+    for found in _AT_RULE.finditer(sheet):
+        if found[1].lower() == "media" and not _SCREEN_MEDIA.search(found[2]):
+            continue
+        depth, at = 1, found.end()
+        while at < len(sheet) and depth:
+            depth += {"{": 1, "}": -1}.get(sheet[at], 0)
+            at += 1
+        yield sheet[found.end() : at - 1]
+
+
+def _pixels(value: str) -> float | None:
+    found = _LENGTH.match(value)
+    if not found:
+        return None
+    return float(found[1]) * _PIXELS.get(found[2] or "", 10.0 if found[2] in {"%", "vw", "vh"} else 1.0)
+
+
+def _is_faint(style: Style) -> bool:
+    opacity = _pixels(style.get("opacity", ""))
+    if opacity is not None and opacity * (0.1 if "%" in style["opacity"] else 1) < 0.1:
+        return True
+    if re.search(r"opacity\(\s*(?:0?\.0\d*|0%?)\s*\)", style.get("filter", "")):
+        return True
+    for name in ("color", "-webkit-text-fill-color"):
+        colour = colour_in(style.get(name, ""))
+        if colour is not None and colour[3] < 0.1 and not style.get("text-shadow"):
+            return True
+    return False
+
+
+def _is_tiny(style: Style) -> bool:
+    size = style.get("font-size", "")
+    if not size and (font := re.search(r"(?:^|\s)(\d*\.?\d+)(px|pt|em|rem|%)?(?=/|\s)", style.get("font", ""))):
+        size = font[0].strip()
+    pixels = _pixels(size)
+    if pixels is not None:
+        return pixels * (0.16 if "%" in size else 1) < 2.5
+    return _pixels(style.get("zoom", "")) == 0 or _pixels(style.get("line-height", "")) == 0
+
+
+def _is_far_away(style: Style) -> bool:
+    for name in _OFFSETS:
+        for value in style.get(name, "").split():
+            pixels = _pixels(value)
+            if pixels is not None and pixels <= _FAR_PIXELS:
+                return True
+    transform = style.get("transform", "")
+    moved = re.search(r"translate[xy3d]*\(\s*(-?[\d.]+(?:px|em|rem|%|vw|vh)?)[\s,]*(-?[\d.]+\w*)?", transform)
+    if moved:
+        distances = [_pixels(part) for part in moved.groups() if part]
+        return any(distance is not None and distance <= _FAR_PIXELS * 2 for distance in distances)
+    flattened = re.search(r"scale[xy3d]*\(\s*0?\.?0*[\s,)]|rotate[xy]\(\s*-?90deg", transform)
+    behind = style.get("z-index", "").startswith("-") and style.get("position", "") in {"absolute", "fixed"}
+    return bool(flattened) or behind or style.get("scale") == "0"
+
+
+def _is_cut_away(style: Style) -> bool:
+    clip = style.get("clip", "").replace(" ", "").replace(",", "")
+    if re.fullmatch(r"rect\((?:[01](?:px)?|auto){4}\)", clip) and "auto" not in clip:
+        return True
+    path = style.get("clip-path", "")
+    return bool(
+        re.search(r"inset\(\s*(?:[5-9]\d|100)%", path)
+        or re.search(r"(?:circle|ellipse)\(\s*0", path)
+        or re.search(r"polygon\(\s*(?:0\w*\s+0\w*\s*,?\s*)+\)", path),
+    )
+
+
+def _has_no_room(style: Style) -> bool:
+    closed = any(style.get(name, "").startswith(("hidden", "clip")) for name in ("overflow", "overflow-x", "overflow-y"))
+    if not closed:
+        return False
+    rooms = [_pixels(style.get(name, "")) for name in ("width", "height", "max-height", "max-width")]
+    return any(room is not None and 0 <= room <= 1 for room in rooms)
