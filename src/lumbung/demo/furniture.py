@@ -1,0 +1,126 @@
+"""What pages of different sites share: head, fact boxes in several shapes, pictures, lists of links."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import TYPE_CHECKING
+
+from lumbung.demo.prose import blocks, inline, plain
+
+if TYPE_CHECKING:
+    from lumbung.demo.pages import Page, Picture, Site
+
+LICENCE_URLS = {
+    "CC BY 4.0": "https://creativecommons.org/licenses/by/4.0/",
+    "CC BY-SA 4.0": "https://creativecommons.org/licenses/by-sa/4.0/",
+    "CC BY-NC-ND 4.0": "https://creativecommons.org/licenses/by-nc-nd/4.0/",
+    "CC0 1.0": "https://creativecommons.org/publicdomain/zero/1.0/",
+}
+
+
+def head(site: Site, page: Page, extra: str = "") -> str:
+    parts = [
+        f'<meta charset="{site.charset}" />',
+        f"<title>{escape(page.title)} — {escape(site.title)}</title>"
+        if page.title != site.title
+        else f"<title>{escape(site.title)}</title>",
+        '<meta name="viewport" content="width=device-width" />',
+    ]
+    parts += [
+        f'<meta name="{escape(name, quote=True)}" content="{escape(value, quote=True)}" />'
+        for name, value in page.meta.items()
+    ]
+    if page.canonical:
+        parts.append(f'<link rel="canonical" href="{escape(page.canonical, quote=True)}" />')
+    if page.licence in LICENCE_URLS:
+        parts.append(f'<link rel="license" href="{LICENCE_URLS[page.licence]}" />')
+    return "<head>" + "".join(parts) + extra + "</head>"
+
+
+def document(site: Site, page: Page, body: str, extra_head: str = "") -> str:
+    return f'<!DOCTYPE html>\n<html lang="{page.language}">{head(site, page, extra_head)}<body>{body}</body></html>\n'
+
+
+def linked_data(table: dict[str, object]) -> str:
+    """A JSON-LD script that is also well-formed XML."""
+    text = json.dumps({"@context": "https://schema.org", **table}, ensure_ascii=False)
+    safe = text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    return f'<script type="application/ld+json">{safe}</script>'
+
+
+def table_facts(page: Page, css_class: str = "rincian", caption: str = "") -> str:
+    if not page.facts:
+        return ""
+    rows = "".join(
+        f'<tr><th scope="row">{escape(label)}</th><td>{inline(value)}</td></tr>' for label, value in page.facts
+    )
+    shown = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return f'<table class="{css_class}">{shown}<tbody>{rows}</tbody></table>'
+
+
+def definition_facts(page: Page) -> str:
+    if not page.facts:
+        return ""
+    rows = "".join(f"<dt>{escape(label)}</dt><dd>{inline(value)}</dd>" for label, value in page.facts)
+    return f'<dl class="data-koleksi">{rows}</dl>'
+
+
+def line_facts(page: Page) -> str:
+    if not page.facts:
+        return ""
+    return "".join(f"<p><strong>{escape(label)}:</strong> {inline(value)}</p>" for label, value in page.facts)
+
+
+def list_facts(page: Page) -> str:
+    if not page.facts:
+        return ""
+    rows = "".join(f"<li><b>{escape(label)}</b>: {inline(value)}</li>" for label, value in page.facts)
+    return f'<ul class="ringkas">{rows}</ul>'
+
+
+def property_facts(page: Page) -> str:
+    """Microdata: schema.org PropertyValue in a two-column table."""
+    if not page.facts:
+        return ""
+    rows = "".join(
+        '<tr itemprop="additionalProperty" itemscope="itemscope" itemtype="https://schema.org/PropertyValue">'
+        f'<td itemprop="name">{escape(label)}</td><td itemprop="value">{inline(value)}</td></tr>'
+        for label, value in page.facts
+    )
+    return f"<table>{rows}</table>"
+
+
+def figure(picture: Picture) -> str:
+    credit = f" Gambar: {escape(picture.creator)}." if picture.creator else ""
+    licence = ""
+    if picture.licence in LICENCE_URLS:
+        url = LICENCE_URLS[picture.licence]
+        licence = f' <a rel="license" href="{url}">{escape(picture.licence)}</a>'
+    elif picture.licence:
+        licence = f" {escape(picture.licence)}"
+    return (
+        f'<figure><img src="{escape(picture.path, quote=True)}" alt="{escape(picture.caption, quote=True)}" '
+        f'width="240" height="240" /><figcaption>{escape(picture.caption)}.{credit}{licence}</figcaption></figure>'
+    )
+
+
+def figures(page: Page) -> str:
+    return "".join(figure(picture) for picture in page.pictures)
+
+
+def listing(site: Site, page: Page) -> str:
+    """On a front page: links to the site's pages, each with a short teaser."""
+    if page.kind != "index" or page.path != "/":
+        return ""
+    rows = "".join(
+        f'<li><a href="{escape(other.path, quote=True)}">{escape(other.title)}</a>{_teaser(other)}</li>'
+        for other in site.pages.values()
+        if other.listed and other.path != "/"
+    )
+    return f'<ul class="daftar">{rows}</ul>' if rows else ""
+
+
+def _teaser(page: Page) -> str:
+    words = plain(blocks(page.body)[0]).split()[:9] if page.body.strip() else []
+    return f" <span>{escape(' '.join(words))} …</span>" if words and page.kind == "item" else ""
