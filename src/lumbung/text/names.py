@@ -1,0 +1,189 @@
+"""Canonical names: one key for the spellings of one name, other keys for other things.
+
+The key has no spaces. Aksara does not divide words, so a name in it can only meet its Latin form that way, and names
+that people write together or apart (*ondel-ondel*, *ondel ondel*, *ondel2*) meet as well.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from lumbung.text.script import script_of, transliterate
+from lumbung.text.spelling import modernise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalName:
+    """`latin` keeps the source's spelling, `canonical` is for reading, `key` for comparing."""
+
+    latin: str
+    canonical: str
+    key: str
+    script: str
+
+
+_LOOKALIKES = str.maketrans("АВЕЗІЈКМНОРСТУХаеіјорсухѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABE3IJKMHOPCTYXaeijopcyxsABEZHIKMNOPTYXo")
+_QUOTES = dict.fromkeys(map(ord, "’‘ʼʻʾʿˀ`´′‛＇ꞌ"), "'")
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－_"), "-")
+_SPECIAL_LETTERS = str.maketrans(
+    {"ñ": "ny", "Ñ": "Ny", "ŋ": "ng", "Ŋ": "Ng", "ṅ": "ng", "ṇ": "n", "ç": "s", "Ç": "S", "ø": "o", "Ø": "O", "ð": "d",
+     "ł": "l", "đ": "d", "Đ": "D", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i", "ə": "e", "Ə": "E"}
+)  # fmt: skip
+_REMARK = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\})\s*")
+_REPEATED_BY_FIGURE = re.compile(r"(?<![^\W_])((?:[^\W\d_]){3,})2((?:an|nya|kan|i)?)(?![^\W_])")
+_REPEATED_APART = re.compile(r"(?<![^\W_])([^\W\d_]{2,})(?:\s+|\s*-\s*)(\1)(?![^\W_])", re.IGNORECASE)
+_QUOTATION = re.compile(r"[\"“”„«»‹›*]")
+_EDGES = " '.,;:!?-/\\|·•…"
+_SPACES = re.compile(r"\s+")
+_WORD = re.compile(r"[^\W_]+")
+
+
+def clean(name: str) -> str:
+    """One form of the characters: compatibility forms, hidden characters, look-alikes, quotes, dashes, spaces."""
+    if not name.isascii():
+        name = "".join(c for c in name if unicodedata.category(c) not in {"Cf", "Cs", "Co", "Cn"})
+        name = unicodedata.normalize("NFKC", re.sub("[\ufe00-\ufe0f]", "", name))
+        name = name.translate(_QUOTES).translate(_DASHES)
+        name = _WORD.sub(lambda match: _without_lookalikes(match.group()), name)
+    else:
+        name = name.replace("_", " ").replace("`", "'")
+    name = "".join(c if c >= " " and c != "\x7f" else " " for c in name)
+    return _SPACES.sub(" ", name).strip()
+
+
+def _without_lookalikes(word: str) -> str:
+    """Greek and Cyrillic letters that only look Latin, in a word that has Latin letters too."""
+    if word.isascii() or not any("a" <= c <= "z" or "A" <= c <= "Z" for c in word):
+        return word
+    return word.translate(_LOOKALIKES)
+
+
+def strip_diacritics(text: str) -> str:
+    if text.isascii():
+        return text
+    decomposed = unicodedata.normalize("NFD", text.translate(_SPECIAL_LETTERS))
+    kept = "".join(c for c in decomposed if not ("\u0300" <= c <= "\u036f" or "\u1dc4" <= c <= "\u1dff"))
+    return unicodedata.normalize("NFC", kept)
+
+
+def _without_remarks(name: str) -> str:
+    """Drops what stands in brackets, unless nothing else stands in the name."""
+    shorter = name
+    while (shortened := _REMARK.sub(" ", shorter)) != shorter:
+        shorter = shortened
+    shorter = shorter.strip(_EDGES)
+    return shorter if any(c.isalnum() for c in shorter) else name
+
+
+def _readable(latin: str) -> str:
+    text = _without_remarks(_QUOTATION.sub(" ", latin)).strip(_EDGES) or latin
+    text = _REPEATED_BY_FIGURE.sub(r"\1-\1\2", text)
+    text = strip_diacritics(modernise(text))
+    if text.isupper() and sum(map(str.isalpha, text)) > 4:
+        text = text.title().replace("'S", "'s")
+    text = _REPEATED_APART.sub(r"\1-\2", text)
+    return _SPACES.sub(" ", text).strip()
+
+
+@lru_cache(maxsize=32768)
+def canonical_name(name: str) -> CanonicalName:
+    """Any text in; a name without letters or figures keeps its signs as key, so that nothing merges by emptiness."""
+    cleaned = clean(name)
+    latin = transliterate(cleaned).strip()
+    canonical = latin
+    for _ in range(4):  # each step may open another; in practice the second changes nothing
+        again = _readable(canonical)
+        if again == canonical:
+            break
+        canonical = again
+    return CanonicalName(latin, canonical, _key(canonical), script_of(cleaned))
+
+
+def name_key(name: str) -> str:
+    return canonical_name(name).key
+
+
+def _key(canonical: str) -> str:
+    words = _WORD.findall(strip_diacritics(canonical).casefold().replace("'", "").replace("&", " dan "))
+    variants = _variants()
+    folded = (fold_word(word) for word in words)
+    joined = "".join(variants.get(word, word) for word in folded)
+    return _DOUBLED.sub(r"\1", joined) or _SPACES.sub("", canonical)
+
+
+_DOUBLED = re.compile(r"([bcdfghjklmnpqrstvwxyz])\1+")
+# Differences of writing, not of name, in order; what each of them joins is said beside it.
+_FOLDS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile("oe"), "u"),
+    (re.compile("([dtbgp])h"), r"\1"),  # bedhaya, gathotkaca, bhineka, phinisi
+    (re.compile("s[yh]|sj"), "s"),  # syair, shalawat
+    (re.compile("dj"), "j"),
+    (re.compile("tj|ch"), "c"),
+    (re.compile("v"), "w"),  # Srivijaya
+    (re.compile("q"), "k"),
+    (re.compile("x"), "ks"),
+    (_DOUBLED, r"\1"),  # Makassar, Makasar
+    (re.compile("n(?=k)"), "ng"),  # Banka, anklung
+    (re.compile("(?<=[bcdfgjkmpst])e(?=[rl][aeiou])"), ""),  # kraton, keraton; klepon, kelepon
+    (re.compile("(?<=[ie])y(?=[aou])"), ""),  # reyog, kiyai
+    (re.compile("(?<=[bcdfghjklmprtwz])y(?=[aeou])"), "i"),  # kyai, surya
+    (re.compile("(?<=[uo])w(?=[aei])"), ""),  # buwana
+    (re.compile("(?<=[bcdfgjklmprst])w(?=[aeio])"), "u"),  # swara
+    (re.compile("(?<=[^n])g$"), "k"),  # bedug, beduk
+    (re.compile("d$"), "t"),  # joged, joget
+    (re.compile("b$"), "p"),
+)
+_KEPT = frozenset({"babad"})  # a chronicle; *babat* is tripe
+_SPOKEN_O = re.compile("(?:(?<=[bcdfghjklmnpqrstvwxyz])o[bcdfghjklmnpqrstvwxyz])*o$")
+_SYLLABLE = re.compile("[aeiou]")
+
+
+@lru_cache(maxsize=32768)
+def fold_word(word: str) -> str:
+    """One written form for the ways of writing a word; not for reading."""
+    if not word.isascii() or word in _KEPT:
+        return word
+    for pattern, plain_form in _FOLDS:
+        word = pattern.sub(plain_form, word)
+    if word.endswith("o") and len(_SYLLABLE.findall(word)) >= 3:
+        # Javanese a is spoken o at the end (Panaraga, Ponorogo); shorter words are listed: a moko is no *maka*.
+        word = _SPOKEN_O.sub(lambda match: match.group().replace("o", "a"), word)
+    return word
+
+
+@lru_cache(maxsize=1)
+def _variants() -> dict[str, str]:
+    lines = files("lumbung.text.tables").joinpath("variants.txt").read_text("utf-8").splitlines()
+    groups = [line.split() for line in lines if line and not line.startswith("#")]
+    return {
+        form: fold_word(group[0])
+        for group in groups
+        for word in group
+        for form in (fold_word(word), fold_word(modernise(word)))
+    }
+
+
+def strip_generic(name: str, generic_words: Iterable[str]) -> str:
+    """The canonical name without generic words at either end (*Tari Piring*: *Piring*), unless that is all of it."""
+    generic = {tuple(fold_word(part) for part in _WORD.findall(word.casefold())) for word in generic_words} - {()}
+    words = canonical_name(name).canonical.split()
+    folded = [fold_word("".join(_WORD.findall(word.casefold()))) for word in words]
+    sizes = sorted({len(phrase) for phrase in generic}, reverse=True)
+    start, end = 0, len(words)
+    changed = True
+    while changed:
+        changed = False
+        for size in sizes:
+            if end - start > size and tuple(folded[start : start + size]) in generic:
+                start, changed = start + size, True
+            elif end - start > size and tuple(folded[end - size : end]) in generic:
+                end, changed = end - size, True
+    return " ".join(words[start:end])

@@ -1,0 +1,141 @@
+"""Spelling of Indonesian names before 1947 (oe) and 1972 (tj, dj, nj, sj, ch, j) put into today's.
+
+The letters j, nj and ch are ambiguous: *j* is today's *j* in *Raja* and was *y* in *Soerabaja*. What decides is
+evidence: digraphs that only the old spelling has, in the word and in the words beside it, and which reading gives a
+known word.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from importlib.resources import files
+from itertools import product
+
+from lumbung.text.stemming import root_words, stem
+
+_WORD = re.compile(r"[^\W\d_]+", re.UNICODE)
+_OLD_DIGRAPH = re.compile(r"dj|tj|sj|oe|^nj")
+_SCHOLARS_LETTER = re.compile("[ĕåĔÅ]")  # Dutch transcription of Javanese
+_READINGS = re.compile(r"dj|tj|sj|nj|ch|oe|j", re.IGNORECASE)
+_CERTAIN = {"dj": "j", "tj": "c", "sj": "sy", "oe": "u"}
+_MODERN_MARK = re.compile(r"y|c(?!h)")
+
+# Dictionary words that are met less often than the old spelling of another word.
+_RARER_THAN_OLD = frozenset({"sajang"})
+# Old forms of names that letters alone do not explain.
+_OLD_FORMS = {
+    "djokja": "yogya", "djogja": "yogya", "djokdja": "yogya", "djocja": "yogya", "djokjakarta": "yogyakarta",
+    "djogjakarta": "yogyakarta", "djokdjakarta": "yogyakarta", "djocjakarta": "yogyakarta", "tjeribon": "cirebon",
+    "cheribon": "cirebon", "acheh": "aceh",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def common_words() -> frozenset[str]:
+    return _table("common-words.txt")
+
+
+@lru_cache(maxsize=1)
+def _known_words() -> frozenset[str]:
+    return root_words() | common_words() | _table("modern-words.txt")
+
+
+@lru_cache(maxsize=1)
+def _not_old() -> frozenset[str]:
+    return _table("not-old-spelling.txt")
+
+
+@lru_cache(maxsize=1)
+def _people() -> frozenset[str]:
+    return _table("people.txt")
+
+
+def _table(name: str) -> frozenset[str]:
+    lines = files("lumbung.text.tables").joinpath(name).read_text("utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
+def plain(word: str) -> str:
+    """Lower case without diacritics."""
+    if word.isascii():
+        return word.lower()
+    decomposed = unicodedata.normalize("NFD", word.lower())
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+def is_known(word: str) -> bool:
+    known = _known_words()
+    return word in known or stem(word) in known
+
+
+@lru_cache(maxsize=16384)
+def modernise(name: str) -> str:
+    """Today's spelling of a name; a name already in it comes back unchanged, and so does the result."""
+    modern = _modernise_once(name)
+    while modern != name:  # ends: every round takes away a j, or turns ch or oe into something else
+        name, modern = modern, _modernise_once(modern)
+    return name
+
+
+def _modernise_once(name: str) -> str:
+    words = [plain(word) for word in _WORD.findall(name)]
+    old = _SCHOLARS_LETTER.search(name) is not None or any(_is_old(word) and word not in _people() for word in words)
+    mixed = any(_MODERN_MARK.search(word) for word in words if not _is_old(word))
+    return _WORD.sub(lambda match: _modern_word(match.group(), name_is_old=old and not mixed), name)
+
+
+def _is_old(word: str) -> bool:
+    return word not in _not_old() and _OLD_DIGRAPH.search(word) is not None
+
+
+def _modern_word(word: str, *, name_is_old: bool) -> str:
+    lower = plain(word)
+    if lower in _OLD_FORMS:
+        return _cased_like(word, _OLD_FORMS[lower])
+    if lower in _not_old() or not _READINGS.search(lower) or len(lower) != len(word):
+        return word
+    evidence = name_is_old or _is_old(lower)
+    reading = _best_reading(lower, evidence=evidence)
+    return _READINGS.sub(lambda match: _in_case(match.group(), reading, match.start()), word)
+
+
+def _best_reading(lower: str, *, evidence: bool) -> dict[str, str]:
+    """How j, nj and ch are to be read in this word."""
+    lone = {match.group() for match in _READINGS.finditer(lower)} & {"j", "nj", "ch"}
+    choices = {
+        "j": ("y", "j") if evidence else ("j", "y"),
+        "nj": ("ny", "nj") if evidence else ("nj", "ny"),
+        "ch": ("kh", "c", "ch") if evidence else ("ch", "kh", "c"),
+    }
+    ambiguous = sorted(lone)
+    preferred: dict[str, str] | None = None
+    for option in product(*(choices[digraph] for digraph in ambiguous)):
+        reading = _CERTAIN | dict(zip(ambiguous, option, strict=True))
+        preferred = preferred or reading
+        candidate = _READINGS.sub(lambda match, read=reading: read[match.group()], lower)  # type: ignore[misc]
+        if evidence:
+            fits = is_known(candidate)
+        elif candidate == lower:
+            fits = lower in _known_words() and lower not in _RARER_THAN_OLD
+        else:  # rare names must not be bent towards a dictionary
+            fits = candidate in common_words()
+        if fits:
+            return reading
+    if lower.startswith("nj"):
+        return {**(preferred or _CERTAIN), "nj": "ny"}
+    return preferred or _CERTAIN
+
+
+def _in_case(written: str, reading: dict[str, str], position: int) -> str:
+    modern = reading[written.lower()]
+    if written.isupper() and (len(written) > 1 or position > 0):
+        return modern.upper()
+    return modern.capitalize() if written[0].isupper() else modern
+
+
+def _cased_like(written: str, modern: str) -> str:
+    if written.isupper():
+        return modern.upper()
+    return modern.capitalize() if written[0].isupper() else modern

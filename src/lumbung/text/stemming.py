@@ -1,0 +1,51 @@
+"""Indonesian stems: `menari`, `tarian` and `penari` are `tari`. PySastrawi with a bounded memory of its answers."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from Sastrawi.Stemmer.Stemmer import Stemmer  # type: ignore[import-untyped]
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_LONGEST_WORD = 40
+_SHORTEST_INFLECTED = 4
+
+
+@lru_cache(maxsize=1)
+def root_words() -> frozenset[str]:
+    """The root-word dictionary of PySastrawi, read from that package at first use."""
+    from Sastrawi.Stemmer.StemmerFactory import StemmerFactory  # type: ignore[import-untyped]
+
+    return frozenset(StemmerFactory().get_words())
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Stemmer:
+    from Sastrawi.Stemmer.Stemmer import Stemmer
+
+    return Stemmer(_RootWords())
+
+
+class _RootWords:
+    """The dictionary as the stemmer asks for it."""
+
+    def contains(self, word: str) -> bool:
+        return word in root_words()
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The stem of one word in lower case. A word that is too short, too long or not plain Latin is its own stem."""
+    plain = word.strip().lower()
+    if not _SHORTEST_INFLECTED <= len(plain) <= _LONGEST_WORD or not plain.replace("-", "").isascii():
+        return plain
+    if not plain.replace("-", "").isalpha():
+        return plain
+    return str(_stemmer().stem(plain))
+
+
+def stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in _WORD.findall(text))

@@ -1,0 +1,1 @@
+"""Word tables of the spelling and name modules, as data."""
