@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from lumbung.runtime.engines.client import EnginePids, Engines, RunningEngines, engine_pids, stop_engines
-from lumbung.runtime.engines.nats import NatsAddress, NatsEngine, wipe_nats_store
+from lumbung.runtime.engines.client import Engines, RunningEngines
+from lumbung.runtime.engines.connection import EnginePids, engine_pids, stop_engines, wipe_nats_store
+from lumbung.runtime.engines.nats import NatsAddress, NatsEngine
 from lumbung.runtime.engines.postgres import PostgresAddress, PostgresEngine
 
 __all__ = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.metadata
 import importlib.util
 import os
@@ -10,7 +11,6 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 from lumbung.errors import EngineUnavailable, SettingsError
@@ -77,11 +77,15 @@ def version_line(program: Path) -> str:
             [str(program), "--version"], capture_output=True, text=True, check=False, timeout=30
         )
     except OSError as error:
-        raise SettingsError(
-            f"The program {program} cannot run on this machine ({error.strerror}): "
-            "install the packages built for this processor, or set the URL of a server of your own."
-        ) from error
+        raise cannot_run(program, error) from error
     return (answer.stdout or answer.stderr).strip()
+
+
+def cannot_run(program: Path, error: OSError) -> SettingsError:
+    return SettingsError(
+        f"The program {program} cannot run on this machine ({error.strerror}): "
+        "install the packages built for this processor, or set the URL of a server of your own."
+    )
 
 
 def reachable_postgres(programs: PostgresPrograms, account: Account | None) -> PostgresPrograms:
@@ -89,31 +93,27 @@ def reachable_postgres(programs: PostgresPrograms, account: Account | None) -> P
     if account is None or can_traverse(programs.postgres, account):
         return programs
     package = programs.folder.parent
-    copied = _copied_once([package / POSTGRES_INSTALLATION, package.parent / f"{package.name}.libs"], package.parent)
+    parts = [package / POSTGRES_INSTALLATION, package.parent / f"{package.name}.libs"]
+    copied = _copied_once(programs.postgres, parts, package.parent)
     return PostgresPrograms(copied / package.name / POSTGRES_INSTALLATION)
 
 
 def reachable_nats(program: Path, account: Account | None) -> Path:
     if account is None or can_traverse(program, account):
         return program
-    return _copied_once([program], program.parent) / program.name
+    return _copied_once(program, [program], program.parent) / program.name
 
 
-def _copied_once(sources: list[Path], relative_to: Path) -> Path:
+def _copied_once(program: Path, parts: list[Path], relative_to: Path) -> Path:
     """A copy that keeps the relative layout, because the programs find their libraries by it."""
-    stamp = sha256(repr([(str(source), source.stat().st_mtime_ns) for source in sources]).encode()).hexdigest()[:16]
-    target = SHARED_PROGRAMS / stamp
+    with program.open("rb") as stream:
+        target = SHARED_PROGRAMS / hashlib.file_digest(stream, "sha256").hexdigest()[:16]
     if target.is_dir():
         return target
-    unfinished = SHARED_PROGRAMS / f"{stamp}.{os.getpid()}"
+    unfinished = target.with_name(f"{target.name}.{os.getpid()}")
     try:
-        for source in sources:
-            copy = unfinished / source.relative_to(relative_to)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            if source.is_dir():
-                shutil.copytree(source, copy, symlinks=True)
-            else:
-                shutil.copy2(source, copy)
+        for part in parts:
+            _copy_readable(part, unfinished / part.relative_to(relative_to))
         for folder in (SHARED_PROGRAMS.parent, SHARED_PROGRAMS, unfinished):
             folder.chmod(0o755)
         unfinished.rename(target)
@@ -126,3 +126,14 @@ def _copied_once(sources: list[Path], relative_to: Path) -> Path:
             f"failed ({error.strerror}): install Lumbung where every user may read, or run it as an ordinary user."
         ) from error
     return target
+
+
+def _copy_readable(source: Path, copy: Path) -> None:
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    if source.is_dir():
+        shutil.copytree(source, copy, symlinks=True)
+    elif source.exists():
+        shutil.copy2(source, copy)
+    for made in (copy.parent, copy, *copy.rglob("*")):
+        if made.exists() and not made.is_symlink():
+            made.chmod(made.stat().st_mode | (0o555 if made.is_dir() else 0o444))

@@ -8,18 +8,22 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from signal import Signals
 from typing import IO, TYPE_CHECKING
+
+from lumbung.runtime.engines.binaries import cannot_run
+from lumbung.runtime.engines.privilege import Account, no_unprivileged_user
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lumbung.runtime.engines.privilege import Account
-
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
+ENGINE_PROGRAMS = {"postgres", "initdb", "nats-server"}
 KEPT_ENVIRONMENT = ("PATH", "HOME", "TMPDIR", "TZ", "LD_LIBRARY_PATH")
 
 
@@ -33,19 +37,19 @@ class Child:
     def running(self) -> bool:
         return not self.exited.done()
 
-    def signal(self, number: signal.Signals) -> None:
+    def tell(self, number: Signals) -> None:
         if self.running:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, number)
 
-    async def stop(self, first: signal.Signals, patience_seconds: float) -> int:
+    async def stop(self, first: Signals, patience_seconds: float) -> int:
         """Ask, wait, then kill: a frozen child must not hold us up for ever."""
-        self.signal(first)
-        self.signal(signal.SIGCONT)
+        self.tell(first)
+        self.tell(signal.SIGCONT)
         try:
             return await asyncio.wait_for(asyncio.shield(self.exited), patience_seconds)
         except TimeoutError:
-            self.signal(signal.SIGKILL)
+            self.tell(signal.SIGKILL)
             return await self.exited
 
 
@@ -64,23 +68,28 @@ class Nursery:
         *,
         folder: Path,
         account: Account | None = None,
-        death_signal: signal.Signals = signal.SIGTERM,
+        death_signal: Signals = signal.SIGTERM,
         kept_descriptors: Sequence[int] = (),
         standard_input: IO[bytes] | None = None,
     ) -> Child:
-        process = subprocess.Popen(  # noqa: S603
-            [str(argument) for argument in arguments],
-            cwd=folder,
-            stdin=standard_input or subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env={"LC_ALL": "C", **{name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ}},
-            pass_fds=tuple(kept_descriptors),
-            start_new_session=True,
-            umask=0o077,
-            # Changing the user clears the death signal, so both happen here, in this order.
-            preexec_fn=_child_setup(account, death_signal),  # noqa: PLW1509
-        )
+        try:
+            process = subprocess.Popen(  # noqa: ASYNC220, S603 - it returns as soon as the program runs
+                [str(argument) for argument in arguments],
+                cwd=folder,
+                stdin=standard_input or subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                env={"LC_ALL": "C", **{name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ}},
+                pass_fds=tuple(kept_descriptors),
+                start_new_session=True,
+                umask=0o077,
+                # Changing the user clears the death signal, so both happen here, in this order.
+                preexec_fn=_child_setup(account, death_signal),  # noqa: PLW1509
+            )
+        except subprocess.SubprocessError as error:
+            raise no_unprivileged_user(error) from error
+        except OSError as error:
+            raise cannot_run(Path(arguments[0]), error) from error
         exited: asyncio.Future[int] = self._loop.create_future()
         self._waiting[process.pid] = exited
         process.returncode = 0  # we reap it ourselves
@@ -103,6 +112,11 @@ class Nursery:
         said = await child.output.read()
         return await child.exited, said.decode(errors="replace")
 
+    def kill_all(self) -> None:
+        for pid in self._waiting:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
     def _reap(self) -> None:
         while True:
             try:
@@ -116,7 +130,7 @@ class Nursery:
                 exited.set_result(os.waitstatus_to_exitcode(status))
 
 
-def _child_setup(account: Account | None, death_signal: signal.Signals) -> Callable[[], None]:
+def _child_setup(account: Account | None, death_signal: Signals) -> Callable[[], None]:
     parent = os.getpid()
 
     def setup() -> None:
@@ -140,8 +154,8 @@ def _prctl(option: int, argument: int) -> None:
         _LIBC.prctl(option, argument, 0, 0, 0)
 
 
-def processes_in(folder: Path) -> list[int]:
-    """The processes whose working folder is this one; an engine's processes never leave theirs."""
+def engine_processes_in(folder: Path) -> list[int]:
+    """The engine processes that work in this folder; they never leave it, and a person's shell there is no engine."""
     try:
         wanted = folder.stat()
     except FileNotFoundError:
@@ -149,16 +163,18 @@ def processes_in(folder: Path) -> list[int]:
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            status = (entry / "cwd").stat()
-            if (status.st_dev, status.st_ino) == (wanted.st_dev, wanted.st_ino):
+            name = (entry / "exe").readlink().name.removesuffix(" (deleted)")
+            if name in ENGINE_PROGRAMS and os.path.samestat((entry / "cwd").stat(), wanted):
                 found.append(int(entry.name))
     return found
 
 
-async def end_leftovers(folder: Path) -> None:
-    """Kill what a dead engine or a dead supervisor left running in the folder, and wait until it is gone."""
-    while leftovers := [pid for pid in processes_in(folder) if pid != os.getpid()]:
-        for pid in leftovers:
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
+async def end_leftovers(folder: Path, patience_seconds: float = 0.0) -> None:
+    """See that nothing a dead engine or supervisor left behind still runs in the folder."""
+    deadline = time.monotonic() + patience_seconds
+    while leftovers := engine_processes_in(folder):
+        if time.monotonic() >= deadline:
+            for pid in leftovers:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
         await asyncio.sleep(0.01)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from lumbung.errors import EngineUnavailable, SettingsError
 from lumbung.runtime.engines.binaries import PostgresPrograms, postgres_major, reachable_postgres
-from lumbung.runtime.engines.layout import LOGINS, EngineFolder, EngineSecrets
+from lumbung.runtime.engines.children import end_leftovers
+from lumbung.runtime.engines.layout import LOGINS, EngineFolder, EngineSecrets, full_disk, sync_path
 from lumbung.runtime.engines.privilege import Account, engine_account, give_tree, setup_account
 
 if TYPE_CHECKING:
@@ -48,30 +48,65 @@ async def ensure_cluster(
     fsync: bool,
     progress: Callable[[str], None],
 ) -> None:
-    for unfinished in folder.root.glob(f"{UNFINISHED_PREFIX}*"):
-        shutil.rmtree(unfinished)
-    if folder.cluster.exists():
-        _check_version(folder, programs)
+    await _remove_unfinished(folder)
+    if not folder.cluster.exists():
+        progress("PostgreSQL is set up for the first time, which takes a few seconds.")
+        await _make_cluster(folder, programs, nursery, fsync=fsync)
         return
-    progress("PostgreSQL is being set up for the first time.")
+    _check_version(folder, programs)
+    if not folder.secrets.exists():
+        progress("The passwords of the logins are lost, so new ones are made.")
+        await _renew_passwords(folder, programs, nursery)
+
+
+async def _remove_unfinished(folder: EngineFolder) -> None:
+    for unfinished in folder.root.glob(f"{UNFINISHED_PREFIX}*"):
+        await end_leftovers(unfinished)
+        shutil.rmtree(unfinished)
+
+
+async def _make_cluster(folder: EngineFolder, programs: PostgresPrograms, nursery: Nursery, *, fsync: bool) -> None:
     secrets = EngineSecrets.create()
     unfinished = Path(tempfile.mkdtemp(prefix=UNFINISHED_PREFIX, dir=folder.root))
     account = setup_account()
     give_tree(unfinished, account)
-    setup = _Setup(reachable_postgres(programs, account), nursery, unfinished, account)
-    await setup.initdb(fsync=fsync)
-    await setup.run_sql("postgres", _roles_sql(secrets))
-    await setup.run_sql(DATABASE, ["CREATE EXTENSION vector", f"ALTER SCHEMA public OWNER TO {login_name('owner')}"])
+    tool = _OfflineTool(folder, reachable_postgres(programs, account), nursery, unfinished, account)
+    await tool.initdb(fsync=fsync)
+    # In the template, so that every later database (a restored one, a test's) has it too.
+    await tool.run_sql("template1", ["CREATE EXTENSION vector"])
+    await tool.run_sql("postgres", _roles_sql(secrets))
+    _put_in_place(folder, unfinished, secrets, fsync=fsync)
+
+
+def _put_in_place(folder: EngineFolder, unfinished: Path, secrets: EngineSecrets, *, fsync: bool) -> None:
     (unfinished / "pg_hba.conf").write_text(ACCESS_RULES)
     give_tree(unfinished, engine_account(folder.cluster))
     secrets.save(folder.secrets)
     if fsync:
-        os.sync()
+        sync_path(unfinished / "pg_hba.conf")
+        sync_path(unfinished)
     unfinished.rename(folder.cluster)
+    if fsync:
+        sync_path(folder.root)
+
+
+async def _renew_passwords(folder: EngineFolder, programs: PostgresPrograms, nursery: Nursery) -> None:
+    secrets = EngineSecrets.create()
+    account = setup_account()
+    give_tree(folder.cluster, account)
+    tool = _OfflineTool(folder, reachable_postgres(programs, account), nursery, folder.cluster, account)
+    await tool.run_sql("postgres", _password_sql(secrets))
+    give_tree(folder.cluster, engine_account(folder.root))
+    secrets.save(folder.secrets)
 
 
 def _check_version(folder: EngineFolder, programs: PostgresPrograms) -> None:
-    recorded = (folder.cluster / "PG_VERSION").read_text().strip()
+    try:
+        recorded = (folder.cluster / "PG_VERSION").read_text().strip()
+    except FileNotFoundError:
+        raise SettingsError(
+            f"The folder {folder.cluster} is not a PostgreSQL cluster: restore it from a backup, or move it away."
+        ) from None
     major = postgres_major(programs)
     if recorded != str(major):
         raise SettingsError(
@@ -80,21 +115,31 @@ def _check_version(folder: EngineFolder, programs: PostgresPrograms) -> None:
         )
 
 
+def _password_sql(secrets: EngineSecrets) -> list[str]:
+    logins = [f"ALTER ROLE {login_name(role)} PASSWORD '{getattr(secrets, role)}'" for role in LOGINS]
+    return [f"ALTER ROLE {SUPERUSER} PASSWORD '{secrets.superuser}'", *logins]
+
+
 def _roles_sql(secrets: EngineSecrets) -> list[str]:
     logins = [
-        f"CREATE ROLE {login_name(role)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS NOREPLICATION "
-        f"PASSWORD '{getattr(secrets, role)}'"
+        f"CREATE ROLE {login_name(role)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS NOREPLICATION"
         for role in LOGINS
     ]
-    return [
-        f"ALTER ROLE {SUPERUSER} PASSWORD '{secrets.superuser}'",
-        *logins,
-        f"CREATE DATABASE {DATABASE} OWNER {login_name('owner')}",
-    ]
+    return [*logins, *_password_sql(secrets), f"CREATE DATABASE {DATABASE} OWNER {login_name('owner')}"]
 
 
-class _Setup:
-    def __init__(self, programs: PostgresPrograms, nursery: Nursery, folder: Path, account: Account | None) -> None:
+class _OfflineTool:
+    """PostgreSQL's programs on a cluster that no server serves, so nobody can reach it half-made."""
+
+    def __init__(
+        self,
+        home: EngineFolder,
+        programs: PostgresPrograms,
+        nursery: Nursery,
+        folder: Path,
+        account: Account | None,
+    ) -> None:
+        self._home = home
         self._programs = programs
         self._nursery = nursery
         self._folder = folder
@@ -113,22 +158,20 @@ class _Setup:
         )
 
     async def run_sql(self, database: str, statements: list[str]) -> None:
-        """Without a server: no moment exists in which an unfinished cluster could be reached."""
         with tempfile.TemporaryFile() as script:
             script.write("".join(f"{statement}\n" for statement in statements).encode())
             script.seek(0)
-            await self._run(
-                [self._programs.postgres, "--single", "-D", self._named, "-c", "exit_on_error=on", database],
-                script,
-            )
+            arguments = ["--single", "-D", self._named, "-c", "exit_on_error=on", database]
+            await self._run([self._programs.postgres, *arguments], script)
 
-    async def _run(self, arguments: list[str | Path], script: object = None) -> None:
+    async def _run(self, arguments: list[str | Path], script: IO[bytes] | None = None) -> None:
         code, said = await self._nursery.run(
-            arguments, folder=self._folder, account=self._account, standard_input=script  # type: ignore[arg-type]
+            arguments, folder=self._folder, account=self._account, standard_input=script
         )
         if code == 0:
             return
         if "No space left on device" in said:
-            raise EngineUnavailable(f"The disk is full while PostgreSQL is set up in {self._folder.parent}: free space.")
-        last = next((line for line in reversed(said.splitlines()) if "rror" in line or "FATAL" in line), said[-300:])
-        raise EngineUnavailable(f"PostgreSQL cannot be set up in {self._folder.parent}: {last.strip() or code}.")
+            raise full_disk(self._home.data_dir)
+        telling = [line for line in said.splitlines() if "rror" in line or "FATAL" in line]
+        last = telling[-1].strip() if telling else f"{Path(arguments[0]).name} ended with code {code}"
+        raise EngineUnavailable(f"PostgreSQL cannot be set up in {self._home.root}: {last}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
@@ -110,13 +111,25 @@ def write_private(path: Path, text: str) -> None:
         raise
 
 
-def folder_error(data_dir: Path, error: OSError) -> SettingsError | EngineUnavailable:
-    import errno
+def sync_path(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
+
+def full_disk(data_dir: Path) -> EngineUnavailable:
+    return EngineUnavailable(f"The disk of the data folder {data_dir} is full: free some space, then retry.")
+
+
+def folder_error(data_dir: Path, error: OSError) -> SettingsError | EngineUnavailable:
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return EngineUnavailable(f"The disk that holds the data folder {data_dir} is full: free some space, then retry.")
+        return full_disk(data_dir)
     if error.errno == errno.EROFS:
-        return SettingsError(f"The data folder {data_dir} is read-only: set LUMBUNG_DATA_DIR to a folder you can write.")
+        return SettingsError(
+            f"The data folder {data_dir} is on a read-only disk: set LUMBUNG_DATA_DIR to a folder you can write."
+        )
     if error.errno in {errno.EACCES, errno.EPERM}:
         return SettingsError(
             f"The data folder {data_dir} may not be written by this user: "

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import fcntl
 import os
-from pathlib import Path
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Whoever only asks whether a lock is held takes it for an instant.
+PATIENCE_SECONDS = 0.2
 
 
 class FileLock:
@@ -20,18 +27,35 @@ class FileLock:
             raise RuntimeError(f"{self.path} is not locked")
         return self._descriptor
 
-    def take(self) -> bool:
+    def take(self, patience_seconds: float = PATIENCE_SECONDS) -> bool:
         """True if we hold it now; False if somebody else does."""
         if self._descriptor is not None:
             return True
         descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        deadline = time.monotonic() + patience_seconds
+        while True:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() >= deadline:
+                    os.close(descriptor)
+                    return False
+                time.sleep(0.005)
+            else:
+                self._descriptor = descriptor
+                return True
+
+    def sign(self, holder: str) -> None:
+        """Leave a word about who holds it, for error messages only."""
+        os.ftruncate(self.descriptor, 0)
+        os.pwrite(self.descriptor, holder.encode(), 0)
+
+    def still_in_place(self) -> bool:
+        """Whether the path still names the file we hold: it does not when the folder was deleted or replaced."""
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(descriptor)
+            return os.path.samestat(os.fstat(self.descriptor), self.path.stat())
+        except OSError:
             return False
-        self._descriptor = descriptor
-        return True
 
     def release(self) -> None:
         if self._descriptor is not None:
@@ -40,10 +64,15 @@ class FileLock:
 
 
 def is_held(path: Path) -> bool:
-    if not path.exists():
+    try:
+        probe = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
         return False
-    probe = FileLock(path)
-    if probe.take():
-        probe.release()
+    try:
+        fcntl.flock(probe, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    else:
         return False
-    return True
+    finally:
+        os.close(probe)

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from lumbung.errors import EngineUnavailable
 from lumbung.runtime.engines.binaries import find_postgres, reachable_postgres
-from lumbung.runtime.engines.children import Child, Nursery, end_leftovers
+from lumbung.runtime.engines.children import Nursery, end_leftovers
 from lumbung.runtime.engines.cluster import data_folder_argument, ensure_cluster
-from lumbung.runtime.engines.layout import POSTGRES_PORT, EngineFolder
+from lumbung.runtime.engines.layout import POSTGRES_PORT, EngineFolder, full_disk
 from lumbung.runtime.engines.lock import FileLock
-from lumbung.runtime.engines.logfile import LimitedLog
 from lumbung.runtime.engines.privilege import engine_account
+from lumbung.runtime.engines.service import Service
 from lumbung.runtime.engines.sockets import POSTGRES_FOLDER, prepare_socket_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+READY_WORDS = "database system is ready to accept connections"
 SHUTDOWN_SECONDS = 60.0
+LEFTOVER_SECONDS = 2.0
 SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
@@ -33,15 +34,18 @@ SETTINGS = {
     "max_locks_per_transaction": "256",
     "synchronous_commit": "on",
     "jit": "off",
+    # No extra processes that idle, and nothing large in /dev/shm, which containers keep small.
     "io_method": "sync",
+    "max_logical_replication_workers": "0",
+    "max_parallel_workers_per_gather": "0",
+    "max_parallel_maintenance_workers": "0",
     "max_wal_size": "512MB",
     "min_wal_size": "80MB",
     "checkpoint_timeout": "15min",
-    "max_wal_senders": "4",
-    "max_logical_replication_workers": "0",
     "log_startup_progress_interval": "1s",
     "log_min_duration_statement": "5s",
     "log_checkpoints": "off",
+    "log_parameter_max_length": "0",
     "log_line_prefix": "%m [%p] %q%u ",
     "log_timezone": "UTC",
     "timezone": "UTC",
@@ -54,14 +58,12 @@ class PostgresAddress:
     port: int = POSTGRES_PORT
 
     def url(self, user: str, password: str, database: str) -> str:
-        from urllib.parse import quote
-
         host = quote(str(self.socket_folder), safe="")
-        return f"postgresql://{user}:{password}@/{database}?host={host}&port={self.port}"
+        return f"postgresql://{user}:{password}@/{quote(database, safe='')}?host={host}&port={self.port}"
 
 
 class PostgresEngine:
-    """Runs inside an event loop that reaps children (the supervisor's)."""
+    """Runs inside the event loop of the process that holds the data folder."""
 
     def __init__(
         self,
@@ -76,14 +78,12 @@ class PostgresEngine:
         self._fsync = fsync
         self._progress = progress
         self._lock = FileLock(self._folder.postgres_lock)
-        self._log = LimitedLog(self._folder.logs / "postgres.log")
-        self._child: Child | None = None
-        self._reading: asyncio.Task[None] | None = None
+        self._service = Service(self._folder.logs / "postgres.log", READY_WORDS, self._on_line)
         self._address: PostgresAddress | None = None
 
     @property
     def pid(self) -> int | None:
-        return self._child.pid if self._child is not None and self._child.running else None
+        return self._service.pid
 
     async def start(self) -> PostgresAddress:
         """Running and answering when this returns, however long crash recovery takes."""
@@ -96,64 +96,59 @@ class PostgresEngine:
         await ensure_cluster(self._folder, programs, self._nursery, fsync=self._fsync, progress=self._progress)
         account = engine_account(self._folder.cluster)
         sockets = prepare_socket_folder(self._folder, account) / POSTGRES_FOLDER
+        self._remove_stale_files(sockets)
         settings = SETTINGS | {"unix_socket_directories": str(sockets), "fsync": "on" if self._fsync else "off"}
-        self._child = await self._nursery.start(
+        code = await self._service.launch(
+            self._nursery,
             [
                 reachable_postgres(programs, account).postgres,
-                *("-D", data_folder_argument(self._folder.cluster, account)),
-                *("-p", str(POSTGRES_PORT)),
+                *("-D", data_folder_argument(self._folder.cluster, account), "-p", str(POSTGRES_PORT)),
                 *(part for name, value in settings.items() for part in ("-c", f"{name}={value}")),
             ],
             folder=self._folder.cluster,
             account=account,
             death_signal=signal.SIGINT,
-            kept_descriptors=[self._lock.descriptor],
+            lock=self._lock.descriptor,
         )
-        ready = asyncio.get_running_loop().create_future()
-        self._reading = asyncio.create_task(self._follow_output(self._child, ready))
-        await ready
+        if code is not None:
+            raise EngineUnavailable(self._explain(code))
         self._address = PostgresAddress(sockets)
         return self._address
 
     async def died(self) -> int:
         """Returns when the running server is gone."""
-        if self._child is None:
-            raise RuntimeError("PostgreSQL was not started")
-        return await asyncio.shield(self._child.exited)
+        return await self._service.died()
 
     async def stop(self) -> None:
-        if self._child is not None:
-            await self._child.stop(signal.SIGINT, SHUTDOWN_SECONDS)
-            await end_leftovers(self._folder.cluster)
-        if self._reading is not None:
-            await self._reading
+        await self._service.stop(signal.SIGINT, SHUTDOWN_SECONDS)
+        await end_leftovers(self._folder.cluster)
         self._lock.release()
 
     async def _take_over(self) -> None:
-        """We hold the data folder, so whatever still runs in it is a leftover; so is its pid file."""
-        await end_leftovers(self._folder.cluster)
+        """We hold the data folder, so whatever PostgreSQL still runs in it was left behind.
+
+        A killed supervisor's server is shutting down by its death signal; a killed server's backends never end
+        by themselves while they compute.
+        """
+        await end_leftovers(self._folder.cluster, LEFTOVER_SECONDS if self._address is None else 0.0)
         if not self._lock.take():
             raise EngineUnavailable(
-                f"Another PostgreSQL still uses {self._folder.cluster}: stop it with `lumbung down`, then retry."
+                f"Another PostgreSQL still uses {self._folder.cluster}: end that process, then retry."
             )
-        with suppress(FileNotFoundError):
-            (self._folder.cluster / "postmaster.pid").unlink()
 
-    async def _follow_output(self, child: Child, ready: asyncio.Future[None]) -> None:
-        async for line in child.output:
-            text = self._log.write(line)
-            if "database system is ready to accept connections" in text and not ready.done():
-                ready.set_result(None)
-            elif not ready.done() and ("recovery" in text or "redo" in text):
-                self._progress(f"PostgreSQL is recovering: {text.rpartition('LOG:  ')[2]}")
-        code = await child.exited
-        if not ready.done():
-            ready.set_exception(EngineUnavailable(self._explain(code)))
+    def _remove_stale_files(self, sockets: Path) -> None:
+        """Pid files may name a process that lives but is somebody else's; our lock knows better."""
+        for stale in (self._folder.cluster / "postmaster.pid", *sockets.glob(".s.PGSQL.*")):
+            stale.unlink(missing_ok=True)
+
+    def _on_line(self, text: str, ready: bool) -> None:
+        if not ready and ("recovery" in text or "redo" in text):
+            self._progress(f"PostgreSQL recovers from an interruption: {text.rpartition('LOG:  ')[2]}")
 
     def _explain(self, code: int) -> str:
-        tail = self._log.tail
-        if "No space left on device" in tail:
-            return f"The disk that holds {self._folder.data_dir} is full: free some space, then retry."
-        fatal = [line for line in tail.splitlines() if "FATAL" in line or "PANIC" in line]
+        said = self._service.last_lines
+        if any("No space left on device" in line for line in said):
+            return str(full_disk(self._folder.data_dir))
+        fatal = [line for line in said if "FATAL" in line or "PANIC" in line or "error while loading" in line]
         reason = fatal[-1].rpartition(":  ")[2] if fatal else f"it ended with code {code}"
         return f"PostgreSQL does not start: {reason} (see {self._folder.logs / 'postgres.log'})."

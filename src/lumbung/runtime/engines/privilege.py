@@ -8,6 +8,8 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
+from lumbung.errors import EngineUnavailable
+
 # Between the ranges that Linux distributions and service supervisors hand out, so that it belongs to no one else.
 UNUSED_IDS = range(60706, 61184)
 SETUP_ACCOUNT = "nobody"
@@ -46,13 +48,36 @@ def setup_account() -> Account | None:
     return Account(entry.pw_uid, entry.pw_gid)
 
 
+def become_owner_of(folder: Path) -> None:
+    """Root at an ordinary user's folder works as that user, so that nothing in it becomes root's."""
+    owner = folder.stat()
+    if os.geteuid() != 0 or owner.st_uid == 0:
+        return
+    try:
+        os.setgroups([])
+        os.setgid(owner.st_gid)
+        os.setuid(owner.st_uid)
+    except OSError as error:
+        raise no_unprivileged_user(error) from error
+
+
+def no_unprivileged_user(error: Exception) -> EngineUnavailable:
+    return EngineUnavailable(
+        f"The engines must not run as root, and another user cannot be taken here ({error}): "
+        "run Lumbung as an ordinary user."
+    )
+
+
 def give_tree(folder: Path, account: Account | None) -> None:
     if account is None:
         return
-    os.chown(folder, account.uid, account.gid)
-    for parent, folders, files in os.walk(folder):
-        for name in folders + files:
-            os.chown(Path(parent) / name, account.uid, account.gid, follow_symlinks=False)
+    try:
+        os.chown(folder, account.uid, account.gid)
+        for parent, folders, files in os.walk(folder):
+            for name in folders + files:
+                os.chown(Path(parent) / name, account.uid, account.gid, follow_symlinks=False)
+    except PermissionError as error:
+        raise no_unprivileged_user(error) from error
 
 
 def can_traverse(path: Path, account: Account) -> bool:

@@ -1,14 +1,20 @@
-"""The private folder of the sockets: short enough for the kernel's limit, closed to other users, the same every time."""
+"""The private folder of the sockets: short for the kernel's limit, closed to other users, the same every time."""
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import tempfile
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from lumbung.errors import EngineUnavailable
 from lumbung.runtime.engines.layout import SOCKET_PATH_LIMIT, EngineFolder, write_private
-from lumbung.runtime.engines.privilege import Account
+
+if TYPE_CHECKING:
+    from lumbung.runtime.engines.privilege import Account
 
 CONTROL_SOCKET = "control"
 POSTGRES_FOLDER = "pg"
@@ -20,7 +26,7 @@ def prepare_socket_folder(folder: EngineFolder, account: Account | None) -> Path
     recorded = recorded_socket_folder(folder)
     if recorded is None or not _usable(recorded, account):
         recorded = _choose(folder, account)
-        write_private(folder.socket_record, str(recorded))
+        write_private(folder.socket_record, json.dumps({"folder": str(recorded), "of": _identity(folder)}))
     postgres_folder = recorded / POSTGRES_FOLDER
     postgres_folder.mkdir(mode=0o700, exist_ok=True)
     if account is not None:
@@ -29,10 +35,27 @@ def prepare_socket_folder(folder: EngineFolder, account: Account | None) -> Path
 
 
 def recorded_socket_folder(folder: EngineFolder) -> Path | None:
+    """None also for a copied data folder: the record in it is about the original."""
     try:
-        return Path(folder.socket_record.read_text())
-    except FileNotFoundError:
+        record = json.loads(folder.socket_record.read_text())
+    except (FileNotFoundError, ValueError):
         return None
+    return Path(record["folder"]) if record["of"] == _identity(folder) else None
+
+
+def remove_socket_folder(path: Path) -> None:
+    """Leave nothing behind in a shared place; the record stays, and so does the name."""
+    with suppress(OSError):
+        (path / CONTROL_SOCKET).unlink(missing_ok=True)
+        for leftover in (path / POSTGRES_FOLDER).glob(".s.PGSQL.*"):
+            leftover.unlink()
+        (path / POSTGRES_FOLDER).rmdir()
+        path.rmdir()
+
+
+def _identity(folder: EngineFolder) -> list[int]:
+    status = folder.root.stat()
+    return [status.st_dev, status.st_ino]
 
 
 def _choose(folder: EngineFolder, account: Account | None) -> Path:
@@ -40,16 +63,21 @@ def _choose(folder: EngineFolder, account: Account | None) -> Path:
     if account is None and len(os.fsencode(f"{inside}{LONGEST_SOCKET}")) <= SOCKET_PATH_LIMIT:
         inside.mkdir(mode=0o700, exist_ok=True)
         return inside
-    made = Path(tempfile.mkdtemp(prefix="lumbung-", dir=_short_parent()))
+    try:
+        made = Path(tempfile.mkdtemp(prefix="lumbung-", dir=_short_parent()))
+    except OSError as error:
+        raise EngineUnavailable(
+            f"No folder for the engines' sockets can be made ({error.strerror}): make /tmp writable."
+        ) from error
     made.chmod(_mode(account))
     return made
 
 
 def _short_parent() -> str:
     own = os.environ.get("XDG_RUNTIME_DIR", "")
-    if os.geteuid() != 0 and own and len(own) < 40 and os.access(own, os.W_OK):
-        return own
-    return next(place for place in ("/run", "/tmp", tempfile.gettempdir()) if os.access(place, os.W_OK))  # noqa: S108
+    places = [own] if os.geteuid() != 0 and 0 < len(own) < SOCKET_PATH_LIMIT // 2 else []
+    places += ["/run", "/tmp"]  # noqa: S108 - the folder made there is private and has a random name
+    return next((place for place in places if os.access(place, os.W_OK | os.X_OK)), tempfile.gettempdir())
 
 
 def _mode(account: Account | None) -> int:
