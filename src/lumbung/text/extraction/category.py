@@ -1,0 +1,112 @@
+"""The category of an item: head word of its name, genus of its definition, then the margin of the lexicon."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from lumbung.model.profile import Profile
+
+_WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+_MARGIN = 2.0
+_FEWEST_MARKS = 3.0
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The profile's words by what they tell: phrases as tuples of lower-case words."""
+
+    heads: dict[tuple[str, ...], frozenset[str]]
+    genera: dict[tuple[str, ...], frozenset[str]]
+    markers: dict[tuple[str, ...], tuple[tuple[str, float], ...]]
+    longest: int
+    generic: frozenset[str] = field(default_factory=frozenset)
+
+    def head_of(self, name: str) -> frozenset[str]:
+        """Categories named by the longest head phrase with which the name begins (or, in English, ends)."""
+        words = tuple(_words(name))
+        for size in range(min(self.longest, len(words)), 0, -1):
+            if found := self.heads.get(words[:size]):
+                return found
+        return frozenset()
+
+    def genus_in(self, phrase: str, *, first: bool) -> frozenset[str]:
+        """Categories of the genus: the phrase's first known term, or its last where the head comes last."""
+        words = tuple(_words(phrase))
+        places = range(len(words)) if first else range(len(words) - 1, -1, -1)
+        for place in places:
+            for size in range(min(self.longest, len(words) - place), 0, -1):
+                term = words[place : place + size] if first else words[max(0, place - size + 1) : place + 1]
+                if found := self.genera.get(term):
+                    return found
+        return frozenset()
+
+    def scores(self, text: str) -> dict[str, float]:
+        words = tuple(_words(text))
+        found: dict[str, float] = defaultdict(float)
+        for place in range(len(words)):
+            for size in range(min(self.longest, len(words) - place), 0, -1):
+                for category, weight in self.markers.get(words[place : place + size], ()):
+                    found[category] += weight
+        return found
+
+
+_VOCABULARIES: dict[int, tuple[Profile, Vocabulary]] = {}
+
+
+def vocabulary_of(profile: Profile) -> Vocabulary:
+    held = _VOCABULARIES.get(id(profile))
+    if held is None or held[0] is not profile:
+        held = (profile, _built(profile))
+        _VOCABULARIES[id(profile)] = held
+    return held[1]
+
+
+def _built(profile: Profile) -> Vocabulary:
+    heads: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    genera: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    markers: dict[tuple[str, ...], dict[str, float]] = defaultdict(dict)
+    for category in profile.categories.values():
+        for phrase in category.generic_words:
+            heads[tuple(_words(phrase))].add(category.code)
+            genera[tuple(_words(phrase))].add(category.code)
+    for term in profile.lexicon:
+        words = tuple(_words(term.term))
+        if not words or term.category not in profile.categories:
+            continue
+        if term.role in {"head", "genus"}:
+            (heads if term.role == "head" else genera)[words].add(term.category)
+        markers[words][term.category] = max(term.weight, markers[words].get(term.category, 0.0))
+    return Vocabulary(
+        {words: frozenset(found) for words, found in heads.items()},
+        {words: frozenset(found) for words, found in genera.items()},
+        {words: tuple(found.items()) for words, found in markers.items()},
+        max((len(words) for words in (*heads, *genera, *markers)), default=1),
+        frozenset(" ".join(words) for words in heads),
+    )
+
+
+def decide(votes: Iterable[frozenset[str]], scores: dict[str, float]) -> tuple[str | None, bool]:
+    """The category and whether it is open: votes that share none disagree; several left are told apart by the margin."""
+    left: frozenset[str] | None = None
+    for vote in votes:
+        if vote:
+            left = vote if left is None else left & vote
+    if left is not None:
+        if len(left) == 1:
+            return next(iter(left)), False
+        if not left:
+            return None, True
+    ranked = sorted(((score, code) for code, score in scores.items() if left is None or code in left), reverse=True)
+    if not ranked:
+        return None, left is not None
+    clear = len(ranked) == 1 or ranked[0][0] >= _MARGIN * ranked[1][0]
+    if clear and (left is not None or ranked[0][0] >= _FEWEST_MARKS):
+        return ranked[0][1], False
+    return None, left is not None or ranked[0][0] >= _FEWEST_MARKS
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())

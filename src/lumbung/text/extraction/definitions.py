@@ -1,0 +1,100 @@
+"""Definition sentences: what a sentence says its subject is, and by which names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lumbung.text.extraction.category import Vocabulary
+from lumbung.text.extraction.sentences import Sentence
+from lumbung.text.extraction.wording import Wording
+
+_IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{1,160})[)\]]")
+_LABELLED = re.compile(r"^[^:]{2,40}:\s*")
+_QUOTES = "\"'“”‘’«»*_ "
+_LONGEST_SUBJECT_WORDS = 8
+_LONGEST_ALIAS_WORDS = 6
+_GENUS_END = re.compile(r"[,.;:()]|\s(?:yang|dari|daripada|dengan|untuk|oleh|di|pada|that|which|from|of|in|with|used|made|uit|van|die|dat|met|voor)\s")
+_NOT_A_NAME = re.compile(r"\b(?:yang|adalah|which|that|who|die|dat)\b|[?!]", re.IGNORECASE)
+_WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+_GENUS_WORDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    sentence: Sentence
+    name: str
+    aliases: tuple[str, ...]
+    genus: str
+    categories: frozenset[str]
+    tail: int
+    """Where, in the sentence, the words after the copula begin."""
+
+
+def read_definition(sentence: Sentence, wording: Wording, vocabulary: Vocabulary) -> Definition | None:
+    """The definition a sentence is; None for hearsay, denials, pronouns and things that no category knows."""
+    copula = _copula(sentence.text, wording)
+    if copula is None:
+        return None
+    subject, after = sentence.text[: copula.start()], sentence.text[copula.end() :]
+    lead = after[:60]
+    if wording.hearsay.search(sentence.text) or wording.denial.match(lead.strip()) or wording.denial.search(subject):
+        return None
+    name, aliases = names_in(subject, wording)
+    if not name or _first_word(name) in wording.pronouns:
+        return None
+    genus = _genus(after, wording)
+    categories = vocabulary.genus_in(genus, first=wording.genus_comes_first)
+    return Definition(sentence, name, aliases, genus, categories, copula.end())
+
+
+def _copula(text: str, wording: Wording) -> re.Match[str] | None:
+    """The first copula outside brackets."""
+    for found in wording.copula.finditer(text):
+        before = text[: found.start()]
+        if before.count("(") <= before.count(")"):
+            return found
+    return None
+
+
+def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
+    """The name and the other names of a subject such as `X (Y) atau Z, juga disebut W,`."""
+    aliases: list[str] = []
+    for found in _IN_BRACKETS.finditer(subject):
+        for part in re.split(r"[;,]", found[1]):
+            aliases.append(_LABELLED.sub("", part))
+    bare = _IN_BRACKETS.sub(" ", subject)
+    parts = [part for piece in wording.alias_mark.split(bare) for part in re.split(r",|\s–\s|\s—\s", piece)]
+    parts = [re.sub(r"\s+", " ", part).strip(_QUOTES) for part in parts]
+    parts = [part for part in parts if part]
+    if not parts or len(_WORD.findall(bare)) > 3 * _LONGEST_SUBJECT_WORDS:
+        return "", ()
+    name = parts[0]
+    if not _is_name(name, _LONGEST_SUBJECT_WORDS):
+        return "", ()
+    cleaned = [re.sub(r"\s+", " ", alias).strip(_QUOTES) for alias in (*parts[1:], *aliases)]
+    return name, tuple(
+        dict.fromkeys(
+            alias for alias in cleaned if alias.casefold() != name.casefold() and _is_name(alias, _LONGEST_ALIAS_WORDS)
+        ),
+    )
+
+
+def _is_name(text: str, longest: int) -> bool:
+    words = _WORD.findall(text)
+    if not 1 <= len(words) <= longest or _NOT_A_NAME.search(text) or not text[0].isalnum():
+        return False
+    return not text[0].islower() and not text[0].isdigit()
+
+
+def _genus(after: str, wording: Wording) -> str:
+    phrase = after.strip()
+    article = wording.article.match(phrase)
+    phrase = phrase[article.end() :] if article else phrase
+    end = _GENUS_END.search(phrase)
+    words = _WORD.findall(phrase[: end.start()] if end else phrase)
+    return " ".join(words[:_GENUS_WORDS] if wording.genus_comes_first else words)
+
+
+def _first_word(text: str) -> str:
+    return text.split()[0].casefold()

@@ -1,0 +1,44 @@
+"""Facts as spans: the only place where one is made, so that none is without its quote."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lumbung.model.candidate import ExtractedFact
+
+_LONGEST_QUOTE = 300
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Collects the facts of one item; each is a span of the page's text."""
+
+    text: str
+    language: str
+    facts: dict[tuple[str, str], ExtractedFact] = field(default_factory=dict)
+    needs_translation: bool = False
+
+    def add(self, attribute: str, value: str, around: tuple[int, int], at: tuple[int, int], confidence: float) -> None:
+        """Keeps the surest of equal facts; the quote is the sentence or row, cut down around the value when long."""
+        value = " ".join(value.split())
+        if not value:
+            return
+        start, end = _shortened(self.text, around, at)
+        fact = ExtractedFact(attribute, value, self.text[start:end], start, end, self.language, confidence)
+        key = (attribute, value.casefold())
+        if key not in self.facts or self.facts[key].confidence < confidence:
+            self.facts[key] = fact
+
+
+def _shortened(text: str, around: tuple[int, int], at: tuple[int, int]) -> tuple[int, int]:
+    start, end = around
+    if end - start <= _LONGEST_QUOTE:
+        return start, end
+    room = max(0, _LONGEST_QUOTE - (at[1] - at[0]))
+    start = max(start, at[0] - room * 2 // 3)
+    while start > around[0] and not text[start - 1].isspace():
+        start -= 1
+    end = min(end, max(at[1], start + _LONGEST_QUOTE))
+    while end < around[1] and end > at[1] and not text[end].isspace():
+        end -= 1
+    return start, end

@@ -1,0 +1,126 @@
+"""Finds the items a page speaks of: the one in its title, and those under headings that define their own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from lumbung.model.candidate import Block, PageText
+from lumbung.model.profile import Profile
+from lumbung.text.extraction.category import Vocabulary
+from lumbung.text.extraction.definitions import Definition, read_definition
+from lumbung.text.extraction.labels import is_label
+from lumbung.text.extraction.sentences import sentences
+from lumbung.text.extraction.wording import Wording
+from lumbung.text.names import name_key, strip_generic
+
+_NUMBERING = re.compile(r"^\s*(?:\d{1,3}|[a-zA-Z]|[IVX]{1,5})[.)]\s+|^\s*[-–•]\s+")
+_LISTING_TITLE = re.compile(
+    r"^\s*\d+\s|\b(?:daftar|macam|jenis-jenis|berbagai|aneka|ragam|list of|types of|lijst van|inilah|ini dia|top \d+)\b",
+    re.IGNORECASE,
+)
+_TITLE_TAIL = re.compile(r"\s*[:,–—|(]\s.*$|\s-\s.*$|\s*\(.*$")
+_SENTENCES_READ = 2
+
+
+@dataclass(slots=True)
+class Item:
+    """A thing the page describes, with the blocks that speak of it."""
+
+    name: str
+    heading: str
+    blocks: list[Block] = field(default_factory=list)
+    definition: Definition | None = None
+
+
+@dataclass(slots=True)
+class _Section:
+    heading: str
+    level: int
+    blocks: list[Block]
+
+
+def items_of(page: PageText, profile: Profile, vocabulary: Vocabulary, wording: Wording) -> list[Item]:
+    """Items in page order; the page's own comes first."""
+    sections = _sections(page)
+    title = clean_title(page.title)
+    main = Item(title, page.title)
+    items: list[Item] = []
+    current, current_level = main, 0
+    for section in sections:
+        own = None if is_label(section.heading, profile) else _own_item(page.text, section, vocabulary, wording)
+        if own is not None and not same_name(own.name, title, vocabulary):
+            items.append(own)
+            current, current_level = own, section.level
+        elif current is not main and section.level <= current_level and not is_label(section.heading, profile):
+            current, current_level = main, 0
+        current.blocks.extend(section.blocks)
+    main.definition = _main_definition(page.text, main, vocabulary, wording)
+    if main.definition is not None and not same_name(main.definition.name, title, vocabulary):
+        main.name = main.definition.name
+    if main.definition is None and (items or _LISTING_TITLE.search(page.title)):
+        return items
+    return [main, *items]
+
+
+def clean_title(title: str) -> str:
+    """The name a title begins with."""
+    bare = _NUMBERING.sub("", title)
+    short = _TITLE_TAIL.sub("", bare).strip(" \"'“”")
+    return short or bare
+
+
+def same_name(left: str, right: str, vocabulary: Vocabulary) -> bool:
+    """Equal but for spelling and generic words."""
+    if not left or not right:
+        return False
+    bare = [name_key(strip_generic(name, vocabulary.generic) or name) for name in (left, right)]
+    return bare[0] == bare[1] or name_key(left) == name_key(right)
+
+
+def _sections(page: PageText) -> list[_Section]:
+    found = [_Section("", 0, [])]
+    for block in page.blocks:
+        if block.kind == "heading":
+            found.append(_Section(page.text[block.start : block.end], block.level, [block]))
+        else:
+            found[-1].blocks.append(block)
+    return found
+
+
+def _definitions(text: str, blocks: list[Block], vocabulary: Vocabulary, wording: Wording, most: int) -> list[Definition]:
+    found: list[Definition] = []
+    read = 0
+    for block in blocks:
+        if block.kind not in {"paragraph", "list-item"}:
+            continue
+        for sentence in sentences(text, block.start, block.end):
+            read += 1
+            definition = read_definition(sentence, wording, vocabulary)
+            if definition is not None:
+                found.append(definition)
+            if read >= most:
+                return found
+    return found
+
+
+def _own_item(text: str, section: _Section, vocabulary: Vocabulary, wording: Wording) -> Item | None:
+    """A section whose heading is a name and whose first sentences define it."""
+    name = clean_title(section.heading)
+    if not name:
+        return None
+    for definition in _definitions(text, section.blocks, vocabulary, wording, _SENTENCES_READ):
+        if same_name(definition.name, name, vocabulary) or any(same_name(alias, name, vocabulary) for alias in definition.aliases):
+            return Item(name, section.heading, [], definition) if definition.categories else None
+    return None
+
+
+def _main_definition(text: str, main: Item, vocabulary: Vocabulary, wording: Wording) -> Definition | None:
+    """The first definition whose subject is the title's; without one, a definition that opens the page."""
+    found = _definitions(text, main.blocks, vocabulary, wording, 40)
+    for definition in found:
+        names = (definition.name, *definition.aliases)
+        if any(same_name(name, main.name, vocabulary) for name in names):
+            return definition
+    opening = [definition for definition in found[:1] if definition.categories]
+    return opening[0] if opening and (not main.name or name_key(opening[0].name) in name_key(main.heading)) else None

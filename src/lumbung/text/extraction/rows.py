@@ -1,0 +1,133 @@
+"""Facts from labelled values: infobox rows, definition lists, `Label: value` lines and sections under a label."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from lumbung.model.candidate import Block
+from lumbung.model.profile import Attribute, Profile, ValueKind
+from lumbung.text.extraction import values
+from lumbung.text.extraction.evidence import Evidence
+from lumbung.text.extraction.labels import attribute_of
+from lumbung.text.extraction.wording import Wording
+
+_LABELLED_LINE = re.compile(r"^[^\w\n]{0,4}([^\W\d_][\w /()'-]{1,40}?)\s*:\s+(\S[^\n]*)", re.MULTILINE)
+_AMOUNT = re.compile(
+    r"^(?:\d[\d.,/½¼¾–-]*|½|¼|¾|se(?=tengah|genggam|ruas|ikat|lembar|batang|butir|buah|siung|potong|sendok|gelas|cangkir|ekor))\s*"
+    r"(?:kg|kilogram|gr?|gram|ons|ml|liter|l|cc|sdm|sdt|sendok\s+(?:makan|teh)|butir|buah|siung|lembar|batang|cm|ruas|ikat|"
+    r"genggam|gelas|cangkir|potong|ekor|papan|bungkus|tangkai|biji|keping|helai)?\b\.?\s*",
+    re.IGNORECASE,
+)
+_ROW_CONFIDENCE = 0.95
+_LINE_CONFIDENCE = 0.92
+_SECTION_CONFIDENCE = 0.9
+_LONGEST_VALUE = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A label with the span of its value and the span to quote."""
+
+    label: str
+    value: values.Span
+    quote: values.Span
+    confidence: float
+
+
+def labelled_values(text: str, blocks: Iterable[Block]) -> Iterator[Labelled]:
+    """Rows of tables and lines of the form `Label: value`."""
+    for block in blocks:
+        if block.kind == "row" and block.label and block.level == 0:
+            start = block.start - len(block.label) - 2
+            yield Labelled(block.label, (block.start, block.end), (max(start, 0), block.end), _ROW_CONFIDENCE)
+        elif block.kind in {"paragraph", "list-item", "caption"}:
+            for found in _LABELLED_LINE.finditer(text, block.start, block.end):
+                yield Labelled(found[1], found.span(2), found.span(), _LINE_CONFIDENCE)
+
+
+def read_rows(
+    text: str, blocks: list[Block], wording: Wording, profile: Profile, category: str | None, evidence: Evidence
+) -> None:
+    for row in labelled_values(text, blocks):
+        attribute = attribute_of(row.label, profile, category)
+        if attribute is not None and attribute.kind is not ValueKind.PLACE:
+            read_value(text, row.value, row.quote, attribute, wording, evidence, row.confidence)
+
+
+def read_value(
+    text: str,
+    span: values.Span,
+    quote: values.Span,
+    attribute: Attribute,
+    wording: Wording,
+    evidence: Evidence,
+    confidence: float,
+) -> None:
+    """One labelled value, by the kind of its attribute."""
+    value = text[span[0] : span[1]]
+    if wording.hearsay.search(value) or wording.denial.match(value) or value.strip() in {"-", "–", "?", ""}:
+        return
+    if attribute.kind is ValueKind.SET and len(value) <= _LONGEST_VALUE:
+        for start, end in _members(text, span, wording):
+            _add(without_amount(text[start:end]), quote, (start, end), attribute, wording, evidence, confidence)
+    elif len(value) <= _LONGEST_VALUE:
+        _add(value, quote, span, attribute, wording, evidence, confidence)
+
+
+def without_amount(ingredient: str) -> str:
+    """An ingredient without its quantity and the words about how it is cut."""
+    bare = _AMOUNT.sub("", ingredient.strip())
+    return re.split(r"[,(]", bare)[0].strip() or ingredient
+
+
+def _members(text: str, span: values.Span, wording: Wording) -> list[values.Span]:
+    found: list[values.Span] = []
+    at = span[0]
+    for joint in wording.joint.finditer(text, *span):
+        found.append(values.trimmed(text, at, joint.start()))
+        at = joint.end()
+    found.append(values.trimmed(text, at, span[1]))
+    return [piece for piece in found if piece[1] > piece[0]]
+
+
+def _add(
+    value: str,
+    quote: values.Span,
+    at: values.Span,
+    attribute: Attribute,
+    wording: Wording,
+    evidence: Evidence,
+    confidence: float,
+) -> None:
+    value = value.strip().rstrip(".")
+    literal = attribute.kind in {ValueKind.PERSON, ValueKind.DATE} or attribute.code == "nama-lain"
+    if not wording.is_canonical and not literal and not re.fullmatch(r"[\d\s.,–-]+", value):
+        translated = wording.translations.get(value.casefold())
+        if translated is None:
+            evidence.needs_translation = True
+            return
+        value = translated
+    evidence.add(attribute.code, value, quote, at, confidence)
+
+
+def read_section(
+    text: str, attribute: Attribute, blocks: list[Block], wording: Wording, evidence: Evidence
+) -> None:
+    """What stands under a heading that names an attribute: the items of a list, or the first paragraph."""
+    listed = [block for block in blocks if block.kind == "list-item"]
+    if listed and attribute.kind is ValueKind.SET:
+        for block in listed:
+            span = (block.start, block.end)
+            if block.end - block.start <= 120:
+                _add(without_amount(text[span[0] : span[1]]), span, span, attribute, wording, evidence, _SECTION_CONFIDENCE)
+    elif listed and attribute.kind is ValueKind.TEXT:
+        span = (listed[0].start, listed[-1].end)
+        steps = [text[block.start : block.end].rstrip(".;") for block in listed]
+        if span[1] - span[0] <= 2 * _LONGEST_VALUE:
+            _add("; ".join(steps), span, span, attribute, wording, evidence, _SECTION_CONFIDENCE)
+    elif blocks and blocks[0].kind == "paragraph":
+        span = (blocks[0].start, blocks[0].end)
+        if attribute.kind is ValueKind.TEXT and span[1] - span[0] <= 2 * _LONGEST_VALUE:
+            read_value(text, span, span, attribute, wording, evidence, _SECTION_CONFIDENCE)

@@ -1,0 +1,85 @@
+"""Cuts the words after a cue into values: lists, phrases, numbers, dates, people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lumbung.text.extraction.wording import Wording
+
+Span = tuple[int, int]
+
+_HARD_END = re.compile(r"[.;:()\n!?]|\s[–—-]\s|$")
+_CLAUSE_END = re.compile(
+    r"[.;()\n!?](?=\s|$)|,\s+(?:yang|dan|serta|sedangkan|namun|tetapi|sehingga|karena|biasanya|which|and|but|while|die|maar)\s|$"
+)
+_WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+_PERSON = re.compile(
+    r"(?:(?:seorang \w+ |seniman |maestro |pujangga |almarhum |sultan |raja )?(?:bernama )?)?"
+    r"((?:[A-Z][\w'’.-]*|[IVX]+)(?:\s+(?:[A-Z][\w'’.-]*|[IVX]+|bin|binti|van|de|den|der|ing|al))*)",
+)
+_DATE = re.compile(r"(?:tahun\s+|abad\s+(?:ke-?\s?)?)?(\d{3,4}(?:\s?[–-]\s?\d{3,4})?(?:\s+(?:M|Masehi|Saka))?)\b|abad\s+(ke-?\s?(?:\d{1,2}|[IVX]+)(?:\s+(?:M|Masehi|SM))?)")
+_NUMBER_WORDS = "satu dua tiga empat lima enam tujuh delapan sembilan sepuluh sebelas seorang sepasang dua belas".split()
+_NUMBER = re.compile(rf"((?:\d+(?:\s?(?:[-–]|sampai|hingga|atau)\s?\d+)?|(?:{'|'.join(_NUMBER_WORDS)})(?: belas| puluh)?)(?:\s+(?:orang|pasang))?)")
+_LONGEST_MEMBER_WORDS = 5
+_MOST_MEMBERS = 25
+_LONGEST_PHRASE = 240
+
+
+def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]:
+    """The members of an enumeration; it ends where a clause begins."""
+    stop = _first(_HARD_END, text, start, end)
+    count = 0
+    for piece in _pieces(text, start, stop, wording):
+        broken = wording.breaks.search(text, *piece)
+        span = trimmed(text, piece[0], broken.start() if broken else piece[1])
+        words = len(_WORD.findall(text[span[0] : span[1]]))
+        if 0 < words <= _LONGEST_MEMBER_WORDS and count < _MOST_MEMBERS:
+            yield span
+            count += 1
+        if broken or not 0 < words <= _LONGEST_MEMBER_WORDS:
+            return
+
+
+def phrase(text: str, start: int, end: int) -> Span | None:
+    """The words up to the end of the clause."""
+    span = trimmed(text, start, _first(_CLAUSE_END, text, start, end))
+    return span if 2 < span[1] - span[0] <= _LONGEST_PHRASE else None
+
+
+def person(text: str, start: int, end: int) -> Span | None:
+    found = _PERSON.match(text, start, end)
+    return trimmed(text, *found.span(1)) if found else None
+
+
+def date(text: str, start: int, end: int) -> Span | None:
+    found = _DATE.search(text, start, min(end, start + 40))
+    if not found or re.search(r"[.;]", text[start : found.start()]):
+        return None
+    return found.span(1) if found[1] else found.span(2)
+
+
+def number(text: str, start: int, end: int, unit: str) -> Span | None:
+    found = re.compile(rf"(?:sekitar |oleh |para )?{_NUMBER.pattern}\s*(?:{unit})", re.IGNORECASE).match(text, start, end)
+    return trimmed(text, *found.span(1)) if found else None
+
+
+def trimmed(text: str, start: int, end: int) -> Span:
+    while start < end and (text[start].isspace() or text[start] in ",;:–-\"“”'‘’"):
+        start += 1
+    while end > start and (text[end - 1].isspace() or text[end - 1] in ",;:–-.\"“”'‘’"):
+        end -= 1
+    return start, end
+
+
+def _pieces(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]:
+    at = start
+    for found in wording.joint.finditer(text, start, end):
+        yield at, found.start()
+        at = found.end()
+    yield at, end
+
+
+def _first(pattern: re.Pattern[str], text: str, start: int, end: int) -> int:
+    found = pattern.search(text, start, end)
+    return found.start() if found else end
