@@ -36,6 +36,6 @@ def may_publish(
     if sensitive and independent_sources < MINIMUM_INDEPENDENT:
         found = f"{independent_sources} independent source" + ("" if independent_sources == 1 else "s")
         return PublicationVerdict(False, False, f"sensitive, with {found} of {MINIMUM_INDEPENDENT} needed")
-    flagged = probability <= threshold + margin
+    flagged = probability <= threshold + margin + 1e-12
     reason = f"probability {probability:.3f} reaches {threshold:.3f}"
     return PublicationVerdict(True, flagged, reason + (", closely" if flagged else ""))

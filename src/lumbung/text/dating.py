@@ -35,10 +35,12 @@ _ISO = re.compile(r"\b(\d{4})-(\d{1,2})(?:-(\d{1,2}))?\b")
 _NUMERIC = re.compile(r"\b(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\b")
 _DAY_MONTH = re.compile(rf"\b(?:(\d{{1,2}})(?:st|nd|rd|th|e)?\s+)?(?:of\s+)?({_MONTH})\.?,?\s+(\d{{3,4}})\b")
 _MONTH_DAY = re.compile(rf"\b({_MONTH})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{3,4}})\b")
-_CENTURY = re.compile(r"\babad\s+(?:ke\s*-?\s*)?(\d{1,2}|[ivx]+)\b|\b(\d{1,2})(?:st|nd|rd|th|e|de|ste)[\s-]+(?:century|eeuw)\b")
+_CENTURY = re.compile(
+    r"\babad\s+(?:ke\s*-?\s*)?(\d{1,2}|[ivx]+)\b|\b(\d{1,2})(?:st|nd|rd|th|e|de|ste)[\s-]+(?:century|eeuw)\b"
+)
 _DECADE = re.compile(r"\b(\d{3}0)\s*-?\s*(?:an|s)\b")
 _YEAR = re.compile(r"\b(\d{3,4})\b\s*(saka|śaka|s|h|hijriah|hijriyah|ah|sm|bc|bce)?\b")
-_ERAS = {"saka": "saka", "śaka": "saka", "s": "saka", "h": "hijri", "hijriah": "hijri", "hijriyah": "hijri", "ah": "hijri"}
+_ERAS = dict.fromkeys(("saka", "śaka", "s"), "saka") | dict.fromkeys(("h", "hijriah", "hijriyah", "ah"), "hijri")
 
 
 @dataclass(frozen=True, slots=True)
