@@ -13,7 +13,7 @@ from typing import Literal
 from rapidfuzz.distance import JaroWinkler, Levenshtein
 
 from lumbung.equations.similarity import Weights, similarity, without_attributes
-from lumbung.text.features import content_vector, cosine
+from lumbung.text.features import content_vector, cosine, word_keys
 from lumbung.text.names import canonical_name
 
 Verdict = Literal["same", "different", "unsure", "unrelated"]
@@ -68,8 +68,8 @@ def same_or_nested(a: str, b: str) -> bool:
 
 @lru_cache(maxsize=100_000)
 def name_words(name: str) -> tuple[str, ...]:
-    """The words of the canonical form, without linking words unless there is nothing else."""
-    words = tuple(canonical_name(name).canonical.casefold().replace("-", " ").split())
+    """The keys of the name's words, without linking words unless there is nothing else."""
+    words = word_keys(name)
     return tuple(word for word in words if word not in _LINKING_WORDS) or words
 
 
@@ -134,7 +134,7 @@ _CLOSENESS = {"equal": 5, "spelling": 4, "regional": 3, "part": 2, "sibling": 1,
 
 def closest_names(x: Comparable, y: Comparable) -> tuple[NameRelation, bool]:
     """The closest relation over names and aliases, and whether it needed an alias."""
-    generic = frozenset(word.casefold() for each in (*x.generic_words, *y.generic_words) for word in each.split())
+    generic = frozenset(word for each in (*x.generic_words, *y.generic_words) for word in name_words(each))
     regional = frozenset(word for each in (*x.region_words, *y.region_words) for word in name_words(each))
     own = relate_names(x.name, y.name, generic, regional)
     best, by_alias = own, False

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
-from lumbung.text.names import canonical_name
+from lumbung.text.names import canonical_name, name_key
 
 FEATURES_VERSION = "1"
 DIMENSIONS = 512
@@ -29,12 +29,18 @@ def _place(token: str, width: int) -> tuple[int, float]:
     return (number >> 1) % width, 1.0 if number & 1 else -1.0
 
 
+@lru_cache(maxsize=100_000)
+def word_keys(name: str) -> tuple[str, ...]:
+    """The canonical keys of a name's words, in their order."""
+    return tuple(name_key(word) for word in canonical_name(name).canonical.replace("-", " ").split())
+
+
 def name_grams(name: str) -> Iterator[str]:
-    """Character n-grams of the name under its canonical spelling, word ends marked.
+    """Character n-grams of the name's words under their canonical keys, word ends marked.
 
     Whole words count too: a rare word shared is more than its letters shared.
     """
-    for word in canonical_name(name).canonical.casefold().split():
+    for word in word_keys(name):
         padded = f"^{word}$"
         yield f"={word}"
         for length in GRAM_LENGTHS:
@@ -77,5 +83,5 @@ def content_vector(
 
 
 def cosine(left: Sequence[float], right: Sequence[float]) -> float:
-    """The cosine of two vectors of unit length; a zero vector is like nothing."""
-    return math.fsum(x * y for x, y in zip(left, right, strict=True))
+    """The cosine of two vectors of unit length, within [-1, 1]; a zero vector is like nothing."""
+    return max(-1.0, min(1.0, math.fsum(x * y for x, y in zip(left, right, strict=True))))

@@ -22,8 +22,8 @@ _UNITS: dict[str, tuple[str, float]] = {
 }  # fmt: skip
 
 _ONES = ("nol", "satu", "dua", "tiga", "empat", "lima", "enam", "tujuh", "delapan", "sembilan")
-_WORDS = {word: value for value, word in enumerate(_ONES)} | {"sepuluh": 10, "sebelas": 11, "seratus": 100}
-_WORDS |= {"seribu": 1000, "sejuta": 1_000_000, "kosong": 0}
+_WORDS = {word: value for value, word in enumerate(_ONES)} | {"sepuluh": 10, "sebelas": 11, "kosong": 0}
+_ONE_OF = {"seratus": "ratus", "seribu": "ribu", "sejuta": "juta"}
 _MULTIPLIERS = {"puluh": 10, "ratus": 100, "ribu": 1000, "juta": 1_000_000, "miliar": 1_000_000_000}
 
 _FIGURE = r"\d+(?:[.,]\d+)*"
@@ -63,12 +63,13 @@ def read_figure(figure: str) -> float:
 def read_words(text: str) -> float | None:
     """The Indonesian number written first in the text: `dua belas`, `seratus dua puluh lima`, `tiga ribu`."""
     total, group, current, found = 0, 0, 0, False
-    for word in re.findall(r"[a-z]+", text):
+    for written in re.findall(r"[a-z]+", text):
+        word = _ONE_OF.get(written, written)
         if word in _WORDS:
             current += _WORDS[word]
         elif word == "belas" and found:
             current += 10
-        elif word in _MULTIPLIERS and found:
+        elif word in _MULTIPLIERS and (found or written in _ONE_OF):
             factor = _MULTIPLIERS[word]
             if factor >= 1000:
                 total, group, current = total + max(group + current, 1) * factor, 0, 0

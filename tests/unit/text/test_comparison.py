@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lumbung.text.comparison import Comparable, Comparison, compare, relate_names
+
+GENERIC = ("tari", "tarian", "batik", "upacara", "alat musik")
+
+
+def item(name: str, region: str = "", category: str | None = "tarian", **more: tuple[object, ...]) -> Comparable:
+    return Comparable(name, category=category, regions=(region,) if region else (), generic_words=GENERIC, **more)  # type: ignore[arg-type]
+
+
+def verdict(x: Comparable, y: Comparable) -> str:
+    return compare(x, y).verdict
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("Tari Piring", "Tarian Piring"),
+        ("Wajang Koelit", "wayang kulit"),
+        ("Saman", "Tari Saman"),
+        ("ONDEL2", "Ondel-ondel"),
+    ],
+)
+def test_one_name_in_two_spellings_in_related_regions_is_the_same(left: str, right: str) -> None:
+    assert verdict(item(left, "13"), item(right, "13.05")) == "same"
+
+
+def test_an_alias_is_a_name() -> None:
+    known = item("Tari Indang", "13", aliases=("Dindin Badindin",))
+    found = compare(known, item("Dindin Badindin", "13"))
+    assert found.verdict == "same"
+    assert found.agree[0] == "alias (equal)"
+
+
+def test_another_distinguishing_word_is_another_thing() -> None:
+    assert verdict(item("Batik Parang Rusak", "34"), item("Batik Parang Kusumo", "34")) == "different"
+
+
+def test_a_part_is_not_its_whole() -> None:
+    assert verdict(item("Tari Piring", "13"), item("Piring", "13", "peralatan")) == "different"
+    assert verdict(item("Soto", "31"), item("Soto Betawi", "31")) == "different"
+
+
+def test_a_homonym_of_a_disjoint_region_is_another_thing_and_an_unknown_region_leaves_it_open() -> None:
+    assert verdict(item("Tari Topeng", "32"), item("Tari Topeng", "35")) == "different"
+    assert verdict(item("Tari Topeng", "32"), item("Tari Topeng")) == "unsure"
+    assert verdict(item("Tari Topeng", "32"), item("Tari Topeng", "-")) == "unsure"
+
+
+def test_facts_that_agree_settle_what_the_regions_leave_open() -> None:
+    facts = (("iringan", "gamelan"), ("jumlah", "5 orang"))
+    assert verdict(item("Tari Topeng", "32", facts=facts), item("Tari Topeng", facts=facts)) == "same"
+    assert verdict(item("Tari Topeng", "32", facts=facts), item("Tari Topeng", "35", facts=facts)) == "unsure"
+
+
+def test_a_slip_of_spelling_is_left_open_until_facts_agree() -> None:
+    facts = (("iringan", "gamelan"), ("jumlah", "5 orang"))
+    assert verdict(item("Tari Remonk", "35"), item("Tari Remong", "35")) == "unsure"
+    assert verdict(item("Tari Remonk", "35", facts=facts), item("Tari Remong", "35", facts=facts)) == "same"
+
+
+def test_a_name_that_adds_its_own_region_is_left_open() -> None:
+    assert verdict(item("Rendang", "13", region_words=("Padang",)), item("Rendang Padang", "13")) == "unsure"
+
+
+def test_confusable_categories_are_left_open_and_others_are_apart() -> None:
+    dance = item("Reog Ponorogo", "35", confusable=("seni-pertunjukan",))
+    assert verdict(dance, item("Reog Ponorogo", "35", "seni-pertunjukan")) == "unsure"
+    assert verdict(dance, item("Reog Ponorogo", "35", "makanan")) == "different"
+    assert verdict(dance, item("Reog Ponorogo", "35", None)) == "unsure"
+
+
+def test_names_that_share_nothing_are_unrelated() -> None:
+    assert verdict(item("Gamelan Sekaten"), item("Rendang")) == "unrelated"
+
+
+def test_short_words_must_be_equal_to_be_alike() -> None:
+    assert relate_names("Sape", "Sate").kind == "apart"
+    assert relate_names("Suling 1", "Suling 2").kind == "sibling"
+
+
+def mirrored(a: Comparison, b: Comparison) -> bool:
+    return (a.score, a.terms, a.agree, a.differ, a.verdict) == (b.score, b.terms, b.agree, b.differ, b.verdict)
+
+
+WORDS = st.sampled_from(["Tari", "Piring", "Topeng", "Topéng", "Tjirebon", "Parang", "Rusak", "Kusumo", "Batik", ""])
+NAMES = st.lists(WORDS, max_size=4).map(" ".join)
+ITEMS = st.builds(
+    Comparable,
+    NAMES,
+    st.lists(NAMES, max_size=2).map(tuple),
+    st.sampled_from([None, "tarian", "batik"]),
+    st.lists(st.sampled_from(["32", "32.09", "35", "-"]), max_size=2).map(tuple),
+    st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("xy")), max_size=3).map(tuple),
+    st.just(GENERIC),
+)
+
+
+@settings(max_examples=150, derandomize=True, deadline=None)
+@given(ITEMS, ITEMS)
+def test_comparison_is_symmetric(x: Comparable, y: Comparable) -> None:
+    assert mirrored(compare(x, y), compare(y, x))
+
+
+@settings(max_examples=60, derandomize=True, deadline=None)
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_any_text_is_a_name(a: str, b: str) -> None:
+    assert 0 <= compare(Comparable(a), Comparable(b)).score <= 1
