@@ -1,0 +1,194 @@
+"""`lumbung fetch`: a polite, guarded fetch, or the guard's answer alone."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lumbung.cli.lines import raw_lines, write_record
+from lumbung.errors import UsageError
+
+if TYPE_CHECKING:
+    from lumbung.providers.fetch.addresses import AddressGuard
+    from lumbung.providers.fetch.fetcher import Fetcher
+    from lumbung.providers.fetch.resolver import Endpoint
+    from lumbung.providers.fetch.result import FetchResult
+
+DELAY_SECONDS = 5.0
+AT_ONCE = 32
+
+Record = dict[str, Any]
+
+
+def command(
+    urls: Annotated[list[str] | None, typer.Argument(metavar="URL…", help="What to fetch; with --check, a file or -.")] = None,
+    resolve: Annotated[
+        list[str] | None, typer.Option(metavar="HOST:PORT:ADDRESS", help="Local name resolution; repeatable.")
+    ] = None,
+    allow_private: Annotated[
+        list[str] | None, typer.Option(metavar="ADDRESS/BITS", help="A network the guard lets through; repeatable.")
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Only ask the guard, for one URL a line; connect to nothing.")] = False,
+) -> None:
+    """Fetch politely through the address guard: robots.txt and delays are obeyed, always.
+
+    Example: lumbung fetch https://example.org/ --allow-private 127.0.0.0/8 --resolve example.org:443:127.0.0.1
+
+    Example: echo http://10.0.0.1/ | lumbung fetch --check -
+    """
+    from lumbung.providers.fetch.addresses import AddressGuard, parse_network
+    from lumbung.providers.fetch.resolver import parse_override
+
+    guard = AddressGuard([parse_network(text) for text in allow_private or []])
+    overrides = dict(parse_override(text) for text in resolve or [])
+    if not urls:
+        raise UsageError("Name at least one URL, or --check with a file or - of URLs.")
+    if check:
+        asyncio.run(_check(urls, guard, overrides))
+        return
+    verdicts = asyncio.run(_fetch(urls, guard, overrides))
+    raise typer.Exit(_exit_code(verdicts))
+
+
+def _exit_code(verdicts: list[str]) -> int:
+    if any(verdict in {"failed", "unresolved"} for verdict in verdicts):
+        return 1
+    return 3 if "refused" in verdicts else 0
+
+
+async def _fetch(urls: list[str], guard: AddressGuard, overrides: dict[tuple[str, int], Endpoint]) -> list[str]:
+    import lumbung
+    from lumbung.providers.fetch.fetcher import Fetcher
+    from lumbung.providers.fetch.visitor import user_agent
+
+    contact = os.environ.get("LUMBUNG_CONTACT") or None
+    agent = user_agent(getattr(lumbung, "__version__", "0.1"), contact)
+    verdicts: list[str] = []
+    async with Fetcher(agent, guard, resolve=overrides, ask_public=contact is not None) as fetcher:
+        visit = _way_of_asking(fetcher)
+
+        async def answer(url: str) -> Record:
+            return _fetched_record(await visit(url))
+
+        async for record in _in_order(_each(urls), answer):
+            verdicts.append(record["verdict"])
+            write_record(record)
+    return verdicts
+
+
+def _way_of_asking(fetcher: Fetcher) -> Callable[[str], Awaitable[FetchResult]]:
+    """How hosts are given their turns: by lock files in the data folder, as no engines are asked here."""
+    from lumbung.providers.fetch.limits import FetchLimits
+    from lumbung.providers.fetch.polite import HostTurns
+    from lumbung.providers.fetch.visitor import RobotsFolder, Visitor
+
+    folder = _data_folder()
+    turns = HostTurns(folder / "turns", FetchLimits().total_seconds)
+    return Visitor(fetcher, turns, RobotsFolder(folder / "robots"), DELAY_SECONDS).visit
+
+
+def _data_folder() -> Path:
+    named = os.environ.get("LUMBUNG_DATA_DIR")
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("lumbung"))
+
+
+def _fetched_record(result: FetchResult) -> Record:
+    has_body = result.fetched and result.status is not None
+    return {
+        "url": result.url,
+        "final_url": result.final_url or None,
+        "status": result.status,
+        "content_type": result.content_type,
+        "bytes": len(result.content) if has_body else None,
+        "sha256": hashlib.sha256(result.content).hexdigest() if has_body else None,
+        "redirects": [{"status": status, "url": url} for status, url in result.redirects],
+        "verdict": str(result.verdict),
+        "reason": result.explanation,
+    }
+
+
+async def _check(sources: list[str], guard: AddressGuard, overrides: dict[tuple[str, int], Endpoint]) -> None:
+    from lumbung.providers.fetch.fetcher import Fetcher
+
+    async with Fetcher("", guard, resolve=overrides) as fetcher:
+
+        async def answer(url: str) -> Record:
+            stop = await fetcher.admit(url)
+            if stop is None:
+                return {"url": url, "verdict": "allowed", "reason": None}
+            return {"url": url, "verdict": str(stop.verdict), "reason": stop.explanation}
+
+        for source in sources:
+            async for record in _in_order(_lines(source), answer):
+                write_record(record)
+
+
+async def _each(urls: list[str]) -> AsyncIterator[str]:
+    from lumbung.text.url import usv_string
+
+    for url in urls:
+        yield usv_string(url)
+
+
+async def _lines(source: str) -> AsyncIterator[str]:
+    if source == "-":
+        lines = _standard_input()
+    elif "://" in source and not Path(source).exists():
+        lines = _each([source])
+    else:
+        lines = _each([line.decode("utf-8", "replace") for line in raw_lines(source)])
+    async for line in lines:
+        if line.strip():
+            yield line.strip("\r\n")
+
+
+async def _standard_input() -> AsyncIterator[str]:
+    """Lines as they arrive. They are read in a thread of their own, without Python's buffer and its lock, so that
+    neither an answer nor an interrupt waits for the next line.
+    """
+    loop = asyncio.get_running_loop()
+    lines: asyncio.Queue[bytes | None] = asyncio.Queue()
+    room = threading.Semaphore(1000)
+
+    def read() -> None:
+        rest = b""
+        while piece := os.read(0, 65_536):
+            *whole, rest = (rest + piece).split(b"\n")
+            for line in whole:
+                room.acquire()
+                loop.call_soon_threadsafe(lines.put_nowait, line)
+        loop.call_soon_threadsafe(lines.put_nowait, rest)
+        loop.call_soon_threadsafe(lines.put_nowait, None)
+
+    threading.Thread(target=read, daemon=True).start()
+    while (line := await lines.get()) is not None:
+        room.release()
+        yield line.decode("utf-8", "replace")
+
+
+async def _in_order(items: AsyncIterator[str], answer: Callable[[str], Awaitable[Record]]) -> AsyncIterator[Record]:
+    """Many at once, answered in input order, each as soon as those before it are."""
+    tasks: asyncio.Queue[asyncio.Future[Record] | None] = asyncio.Queue(AT_ONCE)
+
+    async def start_all() -> None:
+        try:
+            async for item in items:
+                await tasks.put(asyncio.ensure_future(answer(item)))
+        finally:
+            await tasks.put(None)
+
+    starter = asyncio.create_task(start_all())
+    while (task := await tasks.get()) is not None:
+        yield await task
+    await starter

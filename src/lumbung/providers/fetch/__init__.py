@@ -1,0 +1,1 @@
+"""Fetching from the open web behind the address guard."""

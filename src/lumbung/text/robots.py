@@ -1,0 +1,253 @@
+"""robots.txt as RFC 9309 words it.
+
+Where the RFC and the most used parser read a file differently, the reading that allows less is taken: a rule to
+allow must hold in both, a rule to disallow in one.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from lumbung.text.robots_pattern import PathForms, RulePattern, path_forms
+from lumbung.text.url import parse as parse_url
+
+MAX_BYTES = 500 * 1024
+MAX_DISALLOW_PATH = 16_000
+"""A longer path to disallow is cut here, which disallows more."""
+
+_PRODUCT_TOKEN = re.compile(r"[A-Za-z_-]+")
+_PRODUCT = re.compile(r"(?<![A-Za-z0-9_./:-])([A-Za-z_-]+)/[0-9]")
+_LEADING_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
+_GENERIC_PRODUCTS = frozenset({"mozilla", "applewebkit", "khtml", "gecko", "chrome", "safari", "version", "mobile"})
+_DISALLOW_SPELLINGS = ("disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw")
+_AGENT_SPELLINGS = frozenset({"user-agent", "useragent", "user agent"})
+_SITEMAP_SPELLINGS = frozenset({"sitemap", "site-map"})
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsVerdict:
+    allowed: bool
+    rule: str | None
+    """The rule that decided, as the file words it; None when none did."""
+    crawl_delay: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    allow: bool
+    text: str
+    pattern: RulePattern
+    octets: int
+
+    @classmethod
+    def of(cls, path: str, *, allow: bool) -> Rule:
+        pattern = RulePattern.of(path)
+        text = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        octets = min(pattern.octets) if allow else max(pattern.octets)
+        return cls(allow, f"{'Allow' if allow else 'Disallow'}: {text}", pattern, octets)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What the file says to one product token, all its groups together."""
+
+    rules: tuple[Rule, ...] = ()
+    """By rank: the most octets first, allow before disallow; so the first that matches decides."""
+    prefixes: tuple[str, ...] = ()
+    """What a path must begin with for any rule to match: most paths are answered by this alone."""
+    crawl_delay: float | None = None
+
+    @classmethod
+    def of(cls, rules: Iterable[Rule], crawl_delay: float | None) -> Group:
+        ranked = sorted(rules, key=lambda rule: (rule.octets, rule.allow), reverse=True)
+        prefixes = {prefix for rule in ranked for prefix in rule.pattern.prefixes}
+        return cls(tuple(ranked), tuple(prefixes), crawl_delay)
+
+    def verdict(self, forms: PathForms) -> RobotsVerdict:
+        if forms.compared.startswith(self.prefixes) or forms.written.startswith(self.prefixes):
+            for rule in self.rules:
+                if rule.pattern.matches_every(forms) if rule.allow else rule.pattern.matches_any(forms):
+                    return RobotsVerdict(rule.allow, rule.text, self.crawl_delay)
+        return RobotsVerdict(True, None, self.crawl_delay)
+
+
+@dataclass(frozen=True, slots=True)
+class Robots:
+    groups: dict[str, Group] = field(default_factory=dict)
+    """By product token, or whole value, in lower case; `*` is for everybody else."""
+    sitemaps: tuple[str, ...] = ()
+    signals: tuple[str, ...] = ()
+    """Values of Content-Signal and Content-Usage lines, which speak of uses rather than of visits."""
+
+    @classmethod
+    def parse(cls, body: bytes) -> Robots:
+        reader = _Reader()
+        for key, value in _records(body):
+            reader.take(key, value)
+        return reader.finished()
+
+    @classmethod
+    def of_response(cls, status: int | None, body: bytes = b"") -> Robots:
+        """What an answer to the request for robots.txt means; None is a server that could not be reached.
+
+        400 to 499 means there is no file, so everything is allowed, except 429, by which a server says that it
+        is asked too much already. Whatever else is not a file disallows everything.
+        """
+        if status is not None and 200 <= status < 300:
+            return cls.parse(body)
+        if status is not None and 400 <= status < 500 and status != 429:
+            return cls()
+        return cls.parse(b"User-agent: *\nDisallow: /\n")
+
+    def check(self, agent: str, url: str) -> RobotsVerdict:
+        """`agent` is a product token or a whole User-Agent line, `url` a URL or a path with its query."""
+        path = _path_and_query(url)
+        if path == "/robots.txt":
+            return RobotsVerdict(allowed=True, rule=None, crawl_delay=self._strictest(agent, None).crawl_delay)
+        return self._strictest(agent, path_forms(path))
+
+    def crawl_delay(self, agent: str) -> float | None:
+        return self._strictest(agent, None).crawl_delay
+
+    def _strictest(self, agent: str, forms: PathForms | None) -> RobotsVerdict:
+        verdicts = [
+            group.verdict(forms) if forms is not None else RobotsVerdict(True, None, group.crawl_delay)
+            for group in self._groups_for(agent)
+        ]
+        if not verdicts:
+            return RobotsVerdict(allowed=True, rule=None, crawl_delay=None)
+        delays = [verdict.crawl_delay for verdict in verdicts if verdict.crawl_delay is not None]
+        decisive = next((verdict for verdict in verdicts if not verdict.allowed), verdicts[0])
+        return RobotsVerdict(decisive.allowed, decisive.rule, max(delays, default=None))
+
+    def _groups_for(self, agent: str) -> Iterable[Group]:
+        """The groups that bind this agent: all of them must allow."""
+        tokens, is_plain = product_tokens(agent)
+        names = [name for name in tokens if name in self.groups and name != "*"]
+        # An agent line that is no product token is matched by guess, so what is said to everybody binds it too.
+        if not names or not is_plain:
+            names = [*names, "*"]
+        return [self.groups[name] for name in names if name in self.groups]
+
+
+@lru_cache(maxsize=64)
+def product_tokens(agent: str) -> tuple[tuple[str, ...], bool]:
+    """The names under which a file may address this agent, in lower case, and whether they are beyond doubt."""
+    line = agent.strip()
+    if _PRODUCT_TOKEN.fullmatch(line):
+        return (line.lower(),), True
+    products = list(dict.fromkeys(name.lower() for name in _PRODUCT.findall(line)))
+    specific = [name for name in products if name not in _GENERIC_PRODUCTS] or products
+    if specific and _PRODUCT.match(line):
+        return tuple(specific), True
+    leading = _PRODUCT_TOKEN.match(line)
+    guesses = [line.lower(), *([leading.group().lower()] if leading else []), *specific]
+    return tuple(dict.fromkeys(guesses)), False
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Groups records by the agents named before them; only a rule ends the list of agents."""
+
+    rules: dict[str, list[Rule]] = field(default_factory=dict)
+    delays: dict[str, float] = field(default_factory=dict)
+    sitemaps: list[str] = field(default_factory=list)
+    signals: list[str] = field(default_factory=list)
+    agents: list[str] = field(default_factory=list)
+    in_rules: bool = False
+
+    def take(self, key: str, value: str) -> None:
+        if key in _AGENT_SPELLINGS:
+            self._take_agent(value)
+        elif key.startswith(_DISALLOW_SPELLINGS):
+            self._take_rule(value, allow=False)
+        elif key == "allow":
+            self._take_rule(value, allow=True)
+        elif key == "crawl-delay":
+            self._take_crawl_delay(value)
+        elif key in _SITEMAP_SPELLINGS and value:
+            self.sitemaps.append(value.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+        elif key in {"content-signal", "content-usage"}:
+            self.signals.append(value)
+
+    def _take_agent(self, value: str) -> None:
+        if self.in_rules:
+            self.agents, self.in_rules = [], False
+        names = {"*"} if value == "*" or value.startswith(("* ", "*\t")) else _agent_names(value)
+        for name in names:
+            self.agents.append(name)
+            self.rules.setdefault(name, [])
+
+    def _take_rule(self, value: str, *, allow: bool) -> None:
+        self.in_rules = True
+        if not value or not self.agents:
+            return
+        if not value.startswith(("/", "*")):
+            if allow:
+                return
+            value = "/" + value
+        rule = Rule.of(value if allow else value[:MAX_DISALLOW_PATH], allow=allow)
+        for name in self.agents:
+            self.rules[name].append(rule)
+
+    def _take_crawl_delay(self, value: str) -> None:
+        number = _LEADING_NUMBER.match(value)
+        seconds = float(number.group()) if number else math.inf
+        if not math.isfinite(seconds):
+            return
+        for name in self.agents:
+            self.delays[name] = max(seconds, self.delays.get(name, 0.0))
+
+    def finished(self) -> Robots:
+        groups = {name: Group.of(rules, self.delays.get(name)) for name, rules in self.rules.items()}
+        return Robots(groups, tuple(self.sitemaps), tuple(self.signals))
+
+
+def _agent_names(value: str) -> set[str]:
+    """The product token at the start, and the whole value for agents that have no proper token."""
+    token = _PRODUCT_TOKEN.match(value)
+    whole = value.lower()
+    return {whole, token.group().lower()} if token else {whole}
+
+
+def _records(body: bytes) -> Iterable[tuple[str, str]]:
+    for line in re.split(r"\r\n|\r|\n", _decoded(body)):
+        content = line.partition("#")[0].strip(" \t\v\f\x00")
+        key, colon, value = content.partition(":")
+        if not colon:
+            # People forget the colon: two words, and no more, are read as key and value.
+            words = content.split()
+            if len(words) != 2:
+                continue
+            key, value = words
+        yield key.strip().lower(), value.strip(" \t\v\f\x00")
+
+
+def _decoded(body: bytes) -> str:
+    if body.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return body[: 2 * MAX_BYTES].decode("utf-16", "replace")
+    for mark in (b"\xef\xbb\xbf", b"\xef\xbb", b"\xef"):
+        if body.startswith(mark):
+            body = body[len(mark) :]
+            break
+    if len(body) > MAX_BYTES:
+        # The line that the limit cuts through is left out: half a rule is another rule.
+        body = body[:MAX_BYTES]
+        body = body[: max(body.rfind(b"\n"), body.rfind(b"\r")) + 1]
+    return body.decode("utf-8", "surrogateescape")
+
+
+def _path_and_query(url: str) -> str:
+    """The part that rules speak of, as the URL standard serialises it; an empty URL is the root."""
+    if not url or (url.startswith("/") and not url.startswith("//")):
+        href = parse_url("http://host" + url).href
+    elif "://" in url.partition("?")[0]:
+        href = parse_url(url).href
+    else:
+        href = parse_url("http://" + url.removeprefix("//")).href
+    without_fragment = href.partition("#")[0]
+    return without_fragment[without_fragment.index("/", len("https://")) :]
