@@ -6,7 +6,7 @@ import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from importlib import resources
-from typing import Any, LiteralString, cast
+from typing import Any
 
 import psycopg
 from psycopg.rows import DictRow, dict_row
@@ -48,11 +48,11 @@ class Transaction:
         self._connection = connection
 
     async def rows(self, query: str, parameters: Parameters | None = None) -> list[Row]:
-        cursor = await self._connection.execute(cast("LiteralString", query), parameters)
+        cursor = await self._connection.execute(query, parameters)
         return await cursor.fetchall()
 
     async def row(self, query: str, parameters: Parameters | None = None) -> Row | None:
-        cursor = await self._connection.execute(cast("LiteralString", query), parameters)
+        cursor = await self._connection.execute(query, parameters)
         return await cursor.fetchone()
 
     async def value(self, query: str, parameters: Parameters | None = None) -> Any:
@@ -60,18 +60,18 @@ class Transaction:
         return None if found is None else next(iter(found.values()))
 
     async def run(self, query: str, parameters: Parameters | None = None) -> int:
-        cursor = await self._connection.execute(cast("LiteralString", query), parameters)
+        cursor = await self._connection.execute(query, parameters)
         return cursor.rowcount
 
     async def run_many(self, query: str, parameters: Sequence[Parameters]) -> None:
         if parameters:
             async with self._connection.cursor() as cursor:
-                await cursor.executemany(cast("LiteralString", query), parameters)
+                await cursor.executemany(query, parameters)
 
     async def stream(self, query: str, parameters: Parameters | None = None) -> AsyncIterator[Row]:
         """Rows through a server-side cursor: an export never holds the library in memory."""
         async with self._connection.cursor(name="lumbung_stream") as cursor:
-            await cursor.execute(cast("LiteralString", query), parameters)
+            await cursor.execute(query, parameters)
             async for found in cursor:
                 yield found
 
@@ -118,7 +118,7 @@ class Database:
         try:
             async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as connection:
                 for channel in channels:
-                    await connection.execute(cast("LiteralString", f"listen {channel}"))
+                    await connection.execute(f"listen {channel}")
                 yield ""
                 async for notice in connection.notifies():
                     yield notice.channel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import resources
-from typing import LiteralString, cast
+from typing import cast
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -74,7 +74,7 @@ def migrate(owner_url: str, machine_url: str, people_url: str) -> list[str]:
 
 def apply(connection: psycopg.Connection[tuple[object, ...]], migration: Migration) -> str:
     with connection.transaction():
-        connection.execute(cast("LiteralString", migration.sql))
+        connection.execute(migration.sql)
         connection.execute(
             "insert into schema_migration (number, name) values (%s, %s)", (migration.number, migration.name)
         )

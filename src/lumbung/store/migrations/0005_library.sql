@@ -82,8 +82,13 @@ create index fact_claim_of on fact_claim (claim);
 
 create function fact_has_a_source() returns trigger language plpgsql as $$
 declare
-    subject bigint := case when tg_table_name = 'fact' then new.id else old.fact end;
+    subject bigint;
 begin
+    if tg_table_name = 'fact' then
+        subject := new.id;
+    else
+        subject := old.fact;
+    end if;
     if exists (select 1 from fact where id = subject) and not exists (select 1 from fact_claim where fact = subject) then
         raise exception 'a fact without a source cannot be stored' using errcode = 'check_violation';
     end if;
@@ -193,3 +198,12 @@ create table publication (
 );
 create index publication_batch on publication (batch);
 create index publication_entry on publication (entry);
+
+create table entry_sketch (
+    entry text primary key references entry (identity),
+    sketch bigint[] not null
+);
+comment on table entry_sketch is 'Signatures of the library''s own texts, by which a copy that comes back is recognised.';
+create index entry_sketch_hashes on entry_sketch using gin (sketch);
+create index document_sketch_hashes on document using gin (sketch) where sketch is not null;
+create index encyclopaedia_sketch_hashes on encyclopaedia_sketch using gin (sketch);

@@ -1,0 +1,63 @@
+# Every target sets up what it needs: `make test` and `make demo` work from a fresh clone.
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+PYTEST := $(BIN)/python -m pytest
+
+.PHONY: help install dev system demo test check bench chaos eval fresh lock clean
+
+help: ## what can be made
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
+
+.stamps/runtime: requirements/runtime.txt pyproject.toml
+	@mkdir -p .stamps
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/runtime.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+.stamps/dev: .stamps/runtime requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/dev.txt
+	@touch $@
+
+.stamps/system: tools/system-packages
+	@mkdir -p .stamps
+	@bash tools/system-packages
+	@touch $@
+
+install: .stamps/runtime ## install the program into .venv
+
+dev: .stamps/dev .stamps/system ## install what tests and checks need
+
+demo: .stamps/runtime ## the whole funnel on a miniature web; ARGS=--once ends by itself
+	$(BIN)/lumbung demo $(ARGS)
+
+test: dev check ## all tests, as CI runs them
+	$(PYTEST) tests $(ARGS)
+
+check: dev ## style, types, import contracts, docs
+	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(PYTEST) tests/house
+
+bench: dev ## measure every hot path beside its peer
+	$(BIN)/python -m benchmarks $(ARGS)
+
+chaos: dev ## kill everything at random, seeded; ARGS="--seeds 10 --faults 300"
+	$(BIN)/python -m tests.chaos $(ARGS)
+
+eval: dev ## quality on the gold sets
+	$(PYTEST) tests/evaluation -m "long or not long" $(ARGS)
+
+fresh: ## both README commands in a clone of the tree with an empty home
+	bash tools/fresh
+
+lock: ## pin the requirements again (needs uv)
+	bash tools/lock
+
+clean: ## remove what was built
+	rm -rf .venv .stamps .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

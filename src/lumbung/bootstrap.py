@@ -1,0 +1,234 @@
+"""The composition root: settings become engines, stores, providers and handlers. Nothing else wires."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from lumbung.archive.folder import FolderArchive
+from lumbung.archive.warc import WarcFolder
+from lumbung.config import Settings
+from lumbung.errors import SettingsError
+from lumbung.governance.installation import install
+from lumbung.governance.steward.archiver import keep_archiving
+from lumbung.model.profile import Profile
+from lumbung.ports.stage import Handler
+from lumbung.profiles.loader import load_profile
+from lumbung.providers.fetch import AddressGuard, Fetcher, FetchLimits
+from lumbung.providers.parser import ParserPool
+from lumbung.queues.jetstream import JetStreamQueue
+from lumbung.runtime.engines import Engines
+from lumbung.runtime.failpoints import passage
+from lumbung.runtime.heartbeat import keep_beating
+from lumbung.runtime.reconciler import keep_reconciling
+from lumbung.runtime.relay import Relay
+from lumbung.runtime.worker import Worker
+from lumbung.stages.crawl.crawler import Crawler
+from lumbung.stages.crawl.links import LinkRanker
+from lumbung.stages.crawl.visit import Visitor
+from lumbung.stages.decide.handler import DecideHandler
+from lumbung.stages.encode.handler import EncodeHandler
+from lumbung.stages.extract.handler import ExtractHandler
+from lumbung.stages.publish.handler import PublishHandler
+from lumbung.store.database import Database
+from lumbung.store.migrate import migrate, pending
+from lumbung.text.gate import Gate
+from lumbung.text.region import Gazetteer
+from lumbung.text.sources import SourceTypes
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Where the engines are, embedded or not."""
+
+    owner: str | None
+    machine: str
+    people: str | None
+    nats: str
+
+
+@dataclass
+class LocalNames:
+    """Hosts that are resolved locally: `host -> address:port`, and whose addresses may therefore be asked."""
+
+    hosts: dict[str, tuple[str, int]] = field(default_factory=dict)
+
+
+@dataclass
+class System:
+    """What every part is made of; the parts themselves are made on demand."""
+
+    settings: Settings
+    addresses: Addresses
+    machine: Database
+    people: Database
+    profile: Profile
+    names: LocalNames
+
+    @cached_property
+    def gazetteer(self) -> Gazetteer:
+        return Gazetteer(self.profile)
+
+    @cached_property
+    def sources(self) -> SourceTypes:
+        return SourceTypes(self.profile)
+
+    @property
+    def archive_folder(self) -> Path:
+        return self.settings.data_dir / "archive"
+
+    @cached_property
+    def archive(self) -> FolderArchive:
+        return FolderArchive(self.archive_folder)
+
+    @cached_property
+    def warc(self) -> WarcFolder:
+        return WarcFolder(self.archive_folder, self.settings.crawl.contact or "no contact address is set")
+
+
+def embedded_addresses(settings: Settings, stack: AsyncExitStack, progress: Progress | None) -> Addresses:
+    running = stack.enter_context(Engines.attach(settings.data_dir, progress=progress))
+    return Addresses(
+        owner=running.postgres_url("owner"),
+        machine=running.postgres_url("machine"),
+        people=running.postgres_url("people"),
+        nats=running.nats_url,
+    )
+
+
+def server_addresses(settings: Settings) -> Addresses:
+    machine, nats = settings.database_machine_url, settings.nats_url
+    if machine is None or nats is None:
+        raise SettingsError(
+            "With a database server, set LUMBUNG_DATABASE_MACHINE_URL and LUMBUNG_NATS_URL "
+            "(and LUMBUNG_DATABASE_URL and LUMBUNG_DATABASE_OWNER_URL where people and migrations work)."
+        )
+    return Addresses(
+        owner=settings.database_owner_url.get_secret_value() if settings.database_owner_url else None,
+        machine=machine.get_secret_value(),
+        people=settings.database_url.get_secret_value() if settings.database_url else None,
+        nats=nats.get_secret_value(),
+    )
+
+
+@asynccontextmanager
+async def open_system(
+    settings: Settings, progress: Progress | None = None, names: LocalNames | None = None
+) -> AsyncIterator[System]:
+    """Engines attached, schema current, governed rows installed, connections open."""
+    async with AsyncExitStack() as stack:
+        if settings.embedded():
+            addresses = await asyncio.to_thread(embedded_addresses, settings, stack, progress)
+        else:
+            addresses = server_addresses(settings)
+        await asyncio.to_thread(bring_up_to_date, addresses)
+        machine = Database(addresses.machine, size=8)
+        people = Database(addresses.people or addresses.machine, size=8)
+        for database in (machine, people):
+            await database.open()
+            stack.push_async_callback(database.close)
+        profile = load_profile(settings.profile)
+        if addresses.people:
+            async with people.transaction() as tx:
+                await install(tx, profile)
+        yield System(settings, addresses, machine, people, profile, names or LocalNames())
+
+
+def bring_up_to_date(addresses: Addresses) -> None:
+    """The embedded database migrates itself; on a server, the owner's URL says who may."""
+    if addresses.owner and addresses.people:
+        migrate(addresses.owner, addresses.machine, addresses.people)
+    elif addresses.owner and pending(addresses.owner):
+        raise SettingsError("The database schema is older than this program; run `lumbung migrate` first.")
+
+
+@dataclass
+class Running:
+    """The parts of a running funnel."""
+
+    crawler: Crawler | None
+    worker: Worker
+    tasks: list[asyncio.Task[None]]
+
+
+def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
+    made: list[Handler] = [
+        ExtractHandler(system.profile, pool, system.archive),
+        EncodeHandler(system.profile, system.gazetteer),
+        DecideHandler(system.profile, system.gazetteer, system.sources),
+        PublishHandler(system.profile, run),
+    ]
+    return {handler.stage: handler for handler in made}
+
+
+def make_fetcher(system: System) -> Fetcher:
+    crawl = system.settings.crawl
+    allowed = [*crawl.allow_private, *(f"{address}/32" for address, _ in system.names.hosts.values())]
+    return Fetcher(
+        user_agent=user_agent(system.settings),
+        guard=AddressGuard(allowed),
+        limits=FetchLimits(redirects=0),
+        resolve={(host, 80): place for host, place in system.names.hosts.items()},
+    )
+
+
+def user_agent(settings: Settings) -> str:
+    contact = f" (+{settings.crawl.contact})" if settings.crawl.contact else ""
+    return settings.crawl.user_agent + contact
+
+
+def make_crawler(system: System, pool: ParserPool, fetcher: Fetcher) -> Crawler:
+    visitor = Visitor(
+        fetcher, pool, Gate(system.profile), LinkRanker(system.profile), system.settings.crawl.user_agent
+    )
+    return Crawler(system.machine, visitor, system.settings.crawl.requests_at_once, passage)
+
+
+@asynccontextmanager
+async def running_funnel(
+    system: System, run: str, stages: Sequence[str] | None = None, parsers: int = 2
+) -> AsyncIterator[Running]:
+    """Crawler, worker, relay, reconciler, archiver and the beat, in this process, until the block ends."""
+    async with AsyncExitStack() as stack:
+        queue = await JetStreamQueue.connect(system.addresses.nats, system.settings.nats_replicas)
+        stack.push_async_callback(queue.close)
+        pool = await stack.enter_async_context(ParserPool(parsers, system.settings.profile))
+        made = handlers(system, pool, run)
+        served = {stage: handler for stage, handler in made.items() if stages is None or stage in stages}
+        worker = Worker(system.machine, queue, served, {"extract": parsers, "decide": 1})
+        crawler = None
+        work = [
+            worker.run(),
+            Relay(system.machine, queue).run(),
+            keep_reconciling(system.machine, queue),
+            keep_archiving(system.machine, system.warc, passage),
+            keep_beating(system.machine),
+        ]
+        if stages is None or "crawl" in stages:
+            fetcher = make_fetcher(system)
+            stack.push_async_callback(fetcher.close)
+            crawler = make_crawler(system, pool, fetcher)
+            work.append(crawler.run())
+        running = Running(crawler, worker, [asyncio.create_task(each) for each in work])
+        try:
+            yield running
+        finally:
+            await wind_down(running)
+
+
+async def wind_down(running: Running, within_seconds: float = 20.0) -> None:
+    """In-flight work is finished, or returned by its lease and its message, within a bound."""
+    running.worker.stop()
+    if running.crawler:
+        running.crawler.stop()
+    ending = [running.tasks[0], *(running.tasks[5:])]
+    await asyncio.wait(ending, timeout=within_seconds)
+    for task in running.tasks:
+        task.cancel()
+    await asyncio.gather(*running.tasks, return_exceptions=True)

@@ -1,0 +1,132 @@
+"""`lumbung harvest`"""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+from pathlib import Path
+from typing import Annotated
+from uuid import uuid4
+
+import typer
+
+from lumbung.bootstrap import LocalNames, Running, System, running_funnel
+from lumbung.cli.lines import write_record
+from lumbung.cli.session import run, system, talk
+from lumbung.errors import UsageError
+from lumbung.governance.actions.demo_governance import demo_governance
+from lumbung.governance.actions.inject_seeds import inject_seeds
+from lumbung.governance.reports.funnel import FunnelReport, dead_letters, funnel_report, is_dry
+from lumbung.store import frontier
+from lumbung.text.url import registrable_domain
+
+POLL_SECONDS = 0.25
+TALK_EVERY = 8
+
+
+def command(
+    seed: Annotated[list[str] | None, typer.Option("--seed", help="A URL to start from; repeatable.")] = None,
+    tranche: Annotated[list[Path] | None, typer.Option(help="A CSV of seeds: url,category,region,cost,note.")] = None,
+    until_dry: Annotated[bool, typer.Option("--until-dry", help="Return when nothing is left to do.")] = False,
+    pages: Annotated[int | None, typer.Option(min=1, help="Fetch at most this many pages.")] = None,
+    hosts: Annotated[Path | None, typer.Option(help="Local name resolution: lines `host address:port`.")] = None,
+    delay: Annotated[float | None, typer.Option(min=0, help="Seconds between requests, for the hosts of --hosts only.")] = None,
+    warc: Annotated[list[Path] | None, typer.Option(help="WARC files as the source, without any fetch.")] = None,
+    demo_governance: Annotated[bool, typer.Option("--demo-governance", help="Every category to full, by demo people.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="The summary as one JSON object.")] = False,
+) -> None:
+    """Crawl from seeds and carry what is found through all five stages; Ctrl-C leaves everything resumable.
+
+    Example: lumbung harvest --seed https://museum.example/koleksi --until-dry
+    """
+    if delay is not None and hosts is None:
+        raise UsageError("--delay needs --hosts: only hosts that you resolve locally may be asked faster.")
+    names = LocalNames(read_hosts(hosts) if hosts else {})
+    urls = [*(seed or []), *(url for file in tranche or [] for url in read_tranche(file))]
+    summary, new_dead = run(harvest(urls, names, delay, pages, until_dry, warc or [], demo_governance))
+    report(summary, json)
+    if new_dead:
+        talk(f"{new_dead} new dead letters; `lumbung dead-letters list` shows them.")
+        raise typer.Exit(1)
+
+
+def read_hosts(file: Path) -> dict[str, tuple[str, int]]:
+    if not file.is_file():
+        raise UsageError(f"There is no file {file}.")
+    names: dict[str, tuple[str, int]] = {}
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        pieces = line.split()
+        address, _, port = pieces[-1].rpartition(":")
+        if len(pieces) != 2 or not port.isdigit():
+            raise UsageError(f"{file}, line {number}: write `host address:port`.")
+        names[pieces[0].lower()] = (address.strip("[]"), int(port))
+    return names
+
+
+def read_tranche(file: Path) -> list[str]:
+    if not file.is_file():
+        raise UsageError(f"There is no file {file}.")
+    with file.open(encoding="utf-8", newline="") as stream:
+        rows = csv.DictReader(stream)
+        if "url" not in (rows.fieldnames or []):
+            raise UsageError(f"{file} has no column url; a tranche has url,category,region,cost,note.")
+        return [row["url"] for row in rows if row["url"]]
+
+
+async def harvest(
+    urls: list[str],
+    names: LocalNames,
+    delay: float | None,
+    pages: int | None,
+    until_dry: bool,
+    warcs: list[Path],
+    with_demo_governance: bool,
+) -> tuple[FunnelReport, int]:
+    async with system(names) as opened:
+        async with opened.people.transaction() as tx:
+            before = await dead_letters(tx)
+            if with_demo_governance:
+                await demo_governance(tx, opened.profile, opened.settings.library.mapping is None)
+            if delay is not None:
+                hosts = [(host, registrable_domain(host)) for host in names.hosts]
+                await frontier.set_delay(tx, hosts, delay)
+            if urls:
+                seeds = await inject_seeds(tx, urls, "command line", None, "named on the command line")
+                talk(f"{seeds.added} seeds added, {seeds.known} known already, {len(seeds.refused)} refused.")
+        if warcs:
+            raise UsageError("--warc is not available in this version.")
+        async with running_funnel(opened, f"harvest:{uuid4()}") as running:
+            if running.crawler:
+                running.crawler.limits.pages = pages
+            await wait(opened, running, until_dry or pages is not None)
+        async with opened.people.transaction() as tx:
+            return await funnel_report(tx), await dead_letters(tx) - before
+
+
+async def wait(opened: System, running: Running, until_dry: bool) -> None:
+    """Until nothing is leased, leasable, ready, running or in backoff, nothing unsent and nothing unarchived."""
+    turn = 0
+    while True:
+        for task in running.tasks:
+            if task.done() and not task.cancelled():
+                task.result()
+        async with opened.people.transaction() as tx:
+            limited = running.crawler is not None and running.crawler.limits.pages is not None
+            reached = limited and running.crawler is not None and running.crawler.pages >= (running.crawler.limits.pages or 0)
+            if until_dry and await is_dry(tx, ignore_frontier=reached):
+                return
+            if turn % TALK_EVERY == 0:
+                talk((await funnel_report(tx)).line())
+        turn += 1
+        await asyncio.sleep(POLL_SECONDS)
+
+
+def report(summary: FunnelReport, as_json: bool) -> None:
+    if as_json:
+        write_record(summary.as_json())
+    else:
+        typer.echo(summary.table())
+
+

@@ -1,0 +1,48 @@
+"""What the commands of the whole system share: settings, an open system, talk on stderr."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from lumbung.bootstrap import LocalNames, System, open_system
+from lumbung.config import Settings, load_settings
+from lumbung.telemetry import set_up_logs
+
+Result = TypeVar("Result")
+
+
+def talk(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def settings_now() -> Settings:
+    settings, _ = load_settings()
+    set_up_logs(settings.log_level, settings.log_json)
+    return settings
+
+
+@asynccontextmanager
+async def system(names: LocalNames | None = None) -> AsyncIterator[System]:
+    async with open_system(settings_now(), talk, names) as opened:
+        yield opened
+
+
+def run(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run to the end; SIGTERM and Ctrl-C both cancel, so that everything winds down and can be resumed."""
+
+    async def interruptible() -> Result:
+        task = asyncio.ensure_future(work)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, task.cancel)
+        return await task
+
+    try:
+        return asyncio.run(interruptible())
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None

@@ -1,0 +1,40 @@
+"""`lumbung settings`"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from pydantic import BaseModel, SecretStr
+
+from lumbung.cli.lines import write_record
+from lumbung.config import load_settings
+
+
+def command(json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False) -> None:
+    """Each setting, its value and where it came from; secrets are masked.
+
+    Example: LUMBUNG_LLM__MODEL=qwen3 lumbung settings
+    """
+    settings, origins = load_settings()
+    for name, value, description in listed(settings):
+        shown = "********" if isinstance(value, SecretStr) else value
+        origin = origins.get(name, "default")
+        if json:
+            plain = str(shown) if shown is not None and not isinstance(shown, (int, float, list)) else shown
+            write_record({"name": name, "value": plain, "origin": origin, "description": description})
+        else:
+            typer.echo(f"{name} = {shown}  ({origin})\n    {description}")
+
+
+def listed(model: BaseModel, prefix: str = "") -> list[tuple[str, Any, str]]:
+    rows: list[tuple[str, Any, str]] = []
+    for name, field in type(model).model_fields.items():
+        value = getattr(model, name)
+        if isinstance(value, BaseModel):
+            rows += listed(value, f"{prefix}{name}.")
+        else:
+            rows.append((prefix + name, value, field.description or ""))
+    return rows
+
+

@@ -1,0 +1,165 @@
+"""Settings, read once: flags, then LUMBUNG_* environment, then lumbung.toml, then defaults."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from platformdirs import user_config_path, user_data_path
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+
+from lumbung.errors import SettingsError
+
+PREFIX = "LUMBUNG_"
+FILE_NAME = "lumbung.toml"
+TEST_VARIABLES = frozenset({"LUMBUNG_FAILPOINTS", "LUMBUNG_TEST_FSYNC"})
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class LlmSettings(Section):
+    """Where the model answers; without one the lexical engine works alone."""
+
+    base_url: str | None = Field(None, description="Address of an OpenAI-compatible endpoint, e.g. http://localhost:11434/v1.")
+    protocol: Literal["openai", "anthropic"] = Field("openai", description="The protocol the endpoint speaks.")
+    model: str | None = Field(None, description="Name of the model.")
+    api_key: SecretStr | None = Field(None, description="Key for the endpoint.")
+    stronger_model: str | None = Field(None, description="Model asked only where the first one's answer fails its checks.")
+    hosted: bool = Field(False, description="The endpoint is run by somebody else: sensitive text goes there only if the guardian allows it.")
+    input_micros_per_million: int | None = Field(None, ge=0, description="Price of a million input tokens in micro-units, if the price list does not know the model.")
+    output_micros_per_million: int | None = Field(None, ge=0, description="Price of a million output tokens in micro-units.")
+
+
+class TranslationSettings(Section):
+    base_url: str | None = Field(None, description="Address of a LibreTranslate-style service.")
+    api_key: SecretStr | None = Field(None, description="Key for the translation service.")
+
+
+class SearchSettings(Section):
+    base_url: str | None = Field(None, description="A JSON search endpoint that proposes seeds to the curator.")
+
+
+class BudgetSettings(Section):
+    """Caps of money in micro-units (a millionth of the currency), over sliding windows."""
+
+    hour_micros: int = Field(500_000, ge=0, description="Cap of a sliding hour.")
+    day_micros: int = Field(2_000_000, ge=0, description="Cap of a sliding day.")
+    month_micros: int = Field(30_000_000, ge=0, description="Cap of sliding thirty days.")
+
+
+class WebSettings(Section):
+    host: str = Field("127.0.0.1", description="Address the web server listens on.")
+    port: int = Field(8777, ge=0, le=65535, description="Port of the web server; 0 takes a free one.")
+    public_url: str | None = Field(None, description="The address under which readers reach the library.")
+
+
+class CrawlSettings(Section):
+    contact: str | None = Field(None, description="Address at which site owners reach you; needed before any public host is asked.")
+    user_agent: str = Field("LumbungBot/0.1", description="Name by which robots.txt may address the crawler.")
+    requests_at_once: int = Field(32, ge=1, le=1000, description="Hosts asked at the same time by one process.")
+    allow_private: list[str] = Field([], description="Private networks that may be fetched from, as ADDRESS/BITS.")
+
+
+class LibrarySettings(Section):
+    mapping: str | None = Field(None, description="Mapping file of a remote library; without one the embedded library is used.")
+    token: SecretStr | None = Field(None, description="Token of the machine account at the remote library.")
+    read_only: bool = Field(False, description="Look at the remote library, never write.")
+    licence: str | None = Field(None, description="Licence of the human corpus; required before it is shown to the public.")
+    keep_contributors: bool = Field(False, description="Import contributors' names: only if the licence says so.")
+
+
+class Settings(Section):
+    data_dir: Path = Field(default_factory=lambda: user_data_path("lumbung"), description="Folder of the embedded engines, the archive and the locks.")
+    profile: str = Field("pdbi", description="Name of the profile, or the path of its folder.")
+    database_url: SecretStr | None = Field(None, description="PostgreSQL for people's login (web and human actions); embedded if unset.")
+    database_machine_url: SecretStr | None = Field(None, description="PostgreSQL for the machine's login (workers).")
+    database_owner_url: SecretStr | None = Field(None, description="PostgreSQL for the owner's login (migrations only).")
+    nats_url: SecretStr | None = Field(None, description="NATS server or cluster, comma-separated; embedded if unset.")
+    nats_replicas: int = Field(1, ge=1, le=5, description="Copies of each stream in a cluster.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("warning", description="How much is told on stderr.")
+    log_json: bool = Field(False, description="Logs as JSON lines.")
+    archive_url: str | None = Field(None, description="Folder or s3:// address of the archive; the data folder if unset.")
+    llm: LlmSettings = LlmSettings()
+    translation: TranslationSettings = TranslationSettings()
+    search: SearchSettings = SearchSettings()
+    budget: BudgetSettings = BudgetSettings()
+    web: WebSettings = WebSettings()
+    crawl: CrawlSettings = CrawlSettings()
+    library: LibrarySettings = LibrarySettings()
+
+    def embedded(self) -> bool:
+        return self.database_url is None and self.database_machine_url is None
+
+
+class Origins(dict[str, str]):
+    """Where each setting came from, by its dotted name."""
+
+
+def load_settings(
+    flags: Mapping[str, Any] | None = None, environment: Mapping[str, str] | None = None
+) -> tuple[Settings, Origins]:
+    """Settings and where each came from; an unknown or wrong one is told in a sentence."""
+    environment = os.environ if environment is None else environment
+    merged: dict[str, Any] = {}
+    origins = Origins()
+    for source, values in (
+        (FILE_NAME, read_file(environment)),
+        ("environment", read_environment(environment)),
+        ("flag", {name: value for name, value in (flags or {}).items() if value is not None}),
+    ):
+        for name, value in values.items():
+            put(merged, name, value)
+            origins[name] = source
+    try:
+        return Settings.model_validate(merged), origins
+    except ValidationError as error:
+        raise SettingsError(told(error)) from None
+
+
+def put(tree: dict[str, Any], dotted: str, value: Any) -> None:
+    *path, last = dotted.split(".")
+    for piece in path:
+        tree = tree.setdefault(piece, {})
+    tree[last] = value
+
+
+def read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """LUMBUNG_LLM__BASE_URL is llm.base_url; LUMBUNG_CONTACT is short for crawl.contact."""
+    found: dict[str, Any] = {}
+    for name, value in environment.items():
+        if not name.startswith(PREFIX) or name in TEST_VARIABLES:
+            continue
+        dotted = name.removeprefix(PREFIX).lower().replace("__", ".")
+        found["crawl.contact" if dotted == "contact" else dotted] = value
+    return found
+
+
+def read_file(environment: Mapping[str, str]) -> dict[str, Any]:
+    for folder in (Path.cwd(), user_config_path("lumbung"), Path(environment.get("LUMBUNG_DATA_DIR", "."))):
+        file = folder / FILE_NAME
+        if file.is_file():
+            try:
+                return flat(tomllib.loads(file.read_text(encoding="utf-8")))
+            except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+                raise SettingsError(f"{file} cannot be read: {error}; correct it or move it away.") from error
+    return {}
+
+
+def flat(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in tree.items():
+        found |= flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {prefix + name: value}
+    return found
+
+
+def told(error: ValidationError) -> str:
+    first = error.errors()[0]
+    name = ".".join(str(piece) for piece in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return f"There is no setting {name}; `lumbung settings` lists them."
+    return f"The setting {name} is wrong: {first['msg']}; `lumbung settings` shows what each expects."

@@ -1,0 +1,99 @@
+"""Entries out: the operator's form, and the canonical form in which two libraries can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from lumbung.equations.identity import identity
+from lumbung.store import entries
+from lumbung.store.database import Transaction
+from lumbung.text.names import name_key
+
+STATUSES = ("published", "shadow", "review", "held", "tombstone")
+"""All but withdrawn, which binds nothing."""
+
+Record = dict[str, Any]
+
+
+async def exported(tx: Transaction, statuses: Sequence[str]) -> AsyncIterator[Record]:
+    async for row in entries.export(tx, statuses):
+        yield record_of(row)
+
+
+def record_of(row: Record) -> Record:
+    """A human entry shows its own text and no facts, unless a machine entry became theirs: then its facts, frozen."""
+    record: Record = {
+        "identity": row["identity"],
+        "title": row["title"],
+        "aliases": sorted(row["aliases"]),
+        "category": row["category"],
+        "regions": sorted(row["regions"]),
+        "owner": row["owner"],
+        "status": row["status"],
+        "text": row["body"],
+        "facts": [fact_of(fact) for fact in row["facts"]],
+        "supplements": row["supplements"],
+        "media": row["media"] or row["files"],
+    }
+    if row["supplement_of"]:
+        record["supplement_of"] = row["supplement_of"]
+    return record
+
+
+def fact_of(fact: Record) -> Record:
+    flag = "review" if fact["state"] == "waiting" else "low-confidence" if fact["flagged"] else None
+    return {
+        "attribute": fact["attribute"],
+        "value": fact["value"],
+        "confidence": fact["probability"],
+        "flag": flag,
+        "sources": [
+            {"url": each["url"], "quote": each["quote"], "archive": archive_of(each)} for each in fact["sources"]
+        ],
+    }
+
+
+def archive_of(source: Record) -> str | None:
+    """Where the archived page is cited: file, offset and digest."""
+    if source["archive"] is None:
+        return f"sha256:{source['digest']}"
+    return f"{source['archive']}@{source['archive_offset']}#sha256:{source['digest']}"
+
+
+async def canonical_export(tx: Transaction, statuses: Sequence[str]) -> list[Record]:
+    """Sorted, without timestamps or batch numbers; identity is Eq. (17) over the present values."""
+    rows = [row async for row in entries.export(tx, statuses)]
+    present = {row["identity"]: present_identity(row) for row in rows}
+    records = [canonical_record(row, present) for row in rows]
+    return sorted(records, key=lambda record: (record["identity"], record["owner"], record["title"], record["text"]))
+
+
+def present_identity(row: Record) -> str:
+    return identity(row["category"] or "", name_key(row["title"]), row["primary_region"])
+
+
+def canonical_record(row: Record, present: dict[str, str]) -> Record:
+    record = record_of(row)
+    record["identity"] = present[row["identity"]]
+    record["supplements"] = sorted(present.get(each, each) for each in row["supplements"])
+    if row["supplement_of"]:
+        record["supplement_of"] = present.get(row["supplement_of"], row["supplement_of"])
+    record["facts"] = sorted(
+        (canonical_fact(fact) for fact in row["facts"]), key=lambda fact: (fact["attribute"], fact["value"])
+    )
+    record["media"] = sorted(record["media"], key=str)
+    return record
+
+
+def canonical_fact(fact: Record) -> Record:
+    plain = fact_of(fact)
+    plain["confidence"] = round(plain["confidence"], 6)
+    plain["sources"] = sorted(
+        (
+            {"url": each["url"], "quote": each["quote"], "archive": f"sha256:{each['digest']}"}
+            for each in fact["sources"]
+        ),
+        key=lambda source: (source["url"], source["quote"]),
+    )
+    return plain

@@ -1,0 +1,105 @@
+"""Human records as they come in: checked, keyed and never dropped in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+from unicodedata import normalize
+
+from lumbung.equations.identity import identity
+from lumbung.errors import UsageError
+from lumbung.model.profile import Profile
+from lumbung.store.entries import HumanEntry
+from lumbung.text.names import name_key
+from lumbung.text.region import Gazetteer
+
+UNKNOWN_REGION = "-"
+
+
+@dataclass(frozen=True)
+class RecordReader:
+    """Turns a line of an import into a human entry of this library."""
+
+    profile: Profile
+    gazetteer: Gazetteer
+    library: str = "reference"
+    keep_contributors: bool = False
+
+    def read(self, record: Mapping[str, Any]) -> HumanEntry:
+        title = clean(text_of(record, "title"))
+        body = clean(text_of(record, "text"))
+        if not title:
+            raise UsageError('a record needs a "title"')
+        regions = self._regions(record.get("regions"))
+        aliases = [clean(str(alias)) for alias in list_of(record, "aliases")]
+        return HumanEntry(
+            identity=human_identity(self.library, record.get("remote_id"), title, body),
+            category=self._category(record.get("category")),
+            title=title,
+            name_key=name_key(title) or title.casefold(),
+            aliases=aliases,
+            alias_keys=sorted({name_key(alias) for alias in aliases} - {""}),
+            regions=regions,
+            primary_region=regions[0] if regions else UNKNOWN_REGION,
+            body=body,
+            files=list_of(record, "files"),
+            contributor=optional(record, "contributor") if self.keep_contributors else None,
+            licence=optional(record, "licence"),
+            library=self.library,
+            remote_id=None if record.get("remote_id") is None else str(record["remote_id"]),
+            remote_revision=None if record.get("revision") is None else str(record["revision"]),
+        )
+
+    def _category(self, named: Any) -> str | None:
+        """A category by its code or its label; an unknown one is an error that says so, none is allowed."""
+        if named is None or named == "":
+            return None
+        wanted = str(named).casefold().strip()
+        for category in self.profile.categories.values():
+            if wanted in {category.code.casefold(), category.label.casefold(), category.label_en.casefold()}:
+                return category.code
+        raise UsageError(f'unknown category "{named}"; the profile has {", ".join(self.profile.categories)}')
+
+    def _regions(self, named: Any) -> list[str]:
+        if named is None:
+            return []
+        pieces = named if isinstance(named, list) else [piece for piece in str(named).split(";")]
+        codes: list[str] = []
+        for piece in pieces:
+            text = str(piece).strip()
+            if text in self.profile.regions:
+                codes.append(text)
+            elif text:
+                codes += [found.code for found in self.gazetteer.find(text)]
+        return sorted(set(codes))
+
+
+def human_identity(library: str, remote_id: Any, title: str, body: str) -> str:
+    """A human entry is its library and remote id; without one, the digest of its first title and text."""
+    own = str(remote_id) if remote_id is not None else sha256(f"{title}\x1f{body}".encode()).hexdigest()
+    return identity("human", f"{library}\x1f{own}", UNKNOWN_REGION)
+
+
+def clean(text: str) -> str:
+    return normalize("NFC", text.replace("\x00", "")).strip()
+
+
+def text_of(record: Mapping[str, Any], name: str) -> str:
+    value = record.get(name)
+    if not isinstance(value, str):
+        raise UsageError(f'"{name}" must be text')
+    return value
+
+
+def list_of(record: Mapping[str, Any], name: str) -> list[Any]:
+    value = record.get(name)
+    if value is None or value == "":
+        return []
+    return value if isinstance(value, list) else [piece.strip() for piece in str(value).split(";") if piece.strip()]
+
+
+def optional(record: Mapping[str, Any], name: str) -> str | None:
+    value = record.get(name)
+    return None if value in (None, "") else clean(str(value))

@@ -1,0 +1,17 @@
+"""Reading hostile bytes: parsing happens in a killable child, with limits of time and memory."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from lumbung.model.candidate import Candidate, PageText
+
+
+class PageReader(Protocol):
+    async def read(self, body: bytes, url: str, content_type: str) -> PageText:
+        """The cleaned visible text and structure; InputRefused with a reason from a closed list otherwise."""
+        ...
+
+    async def extract(self, body: bytes, url: str, content_type: str) -> tuple[PageText, list[Candidate]]:
+        """The same, and the candidates of the lexical extractor, in one round trip."""
+        ...

@@ -1,0 +1,63 @@
+"""What the runtime does about each family of errors. Retries live here and nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lumbung.equations.backoff import delay_seconds
+from lumbung.errors import (
+    BudgetExhausted,
+    CapabilityError,
+    ContractError,
+    LumbungError,
+    RateLimited,
+    RefusedError,
+    TransientError,
+)
+from lumbung.model.job import Job
+from lumbung.store import jobs, stages
+from lumbung.store.database import Transaction
+
+BUDGET_PAUSE_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPolicy:
+    first_seconds: float = 2.0
+    factor: float = 2.0
+    cap_seconds: float = 3600.0
+    tries: int = 8
+
+
+async def react(tx: Transaction, job: Job, error: Exception, policy: RetryPolicy) -> str:
+    """Retry, pause, park, bury or refuse; returns what was done, for the figures."""
+    reason = f"{type(error).__name__}: {error}"
+    if isinstance(error, RefusedError):
+        await jobs.refuse(tx, job.id, reason)
+        return "refused"
+    if isinstance(error, BudgetExhausted):
+        await stages.pause(tx, job.stage, str(error), BUDGET_PAUSE_SECONDS)
+        await jobs.retry_later(tx, job.id, BUDGET_PAUSE_SECONDS, reason)
+        return "paused"
+    if isinstance(error, CapabilityError):
+        await jobs.park(tx, job.id, error.capability or type(error).__name__, reason)
+        return "parked"
+    if isinstance(error, TransientError) and job.attempts < policy.tries:
+        await jobs.retry_later(tx, job.id, wait_of(error, job, policy), reason)
+        return "retried"
+    await jobs.bury(tx, job.id, reason)
+    return "dead"
+
+
+def wait_of(error: LumbungError, job: Job, policy: RetryPolicy) -> float:
+    own = delay_seconds(job.attempts, policy.first_seconds, policy.factor, policy.cap_seconds)
+    if isinstance(error, RateLimited) and error.retry_after_seconds is not None:
+        return max(own, min(error.retry_after_seconds, policy.cap_seconds))
+    return own
+
+
+def family_of(error: BaseException) -> Exception:
+    """An error that is not ours is a bug: it goes to the dead letters with its type and message."""
+    if isinstance(error, LumbungError):
+        return error
+    return ContractError(f"{type(error).__name__}: {error}")

@@ -1,0 +1,193 @@
+"""The worker: receives batches of job ids, runs the handler's three steps, owns transactions, acks and retries."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from uuid import uuid4
+
+from lumbung.errors import LumbungError, StaleRead, TransientError
+from lumbung.model.job import Job
+from lumbung.ports.queue import Delivery, Queue
+from lumbung.ports.stage import Handler
+from lumbung.runtime.failpoints import passage
+from lumbung.runtime.retry import RetryPolicy, family_of, react
+from lumbung.store import jobs as job_store
+from lumbung.store import stages as stage_store
+from lumbung.store.database import Database
+from lumbung.telemetry import log
+
+RECEIVE_SECONDS = 20.0
+HEARTBEAT_SECONDS = 10.0
+FRESH_PREPARES = 5
+"""How often a commit may find its reading stale before the job waits like any other transient failure."""
+
+
+class Worker:
+    """Serves some stages with a bounded number of deliveries at a time each."""
+
+    def __init__(
+        self,
+        database: Database,
+        queue: Queue,
+        handlers: Mapping[str, Handler],
+        concurrency: Mapping[str, int] | None = None,
+        policy: RetryPolicy | None = None,
+    ) -> None:
+        self._database = database
+        self._queue = queue
+        self._handlers = handlers
+        self._concurrency = concurrency or {}
+        self._policy = policy or RetryPolicy()
+        self._paused: set[str] = set()
+        self._stage_changed = asyncio.Event()
+        self._stopping = asyncio.Event()
+        self._id = uuid4()
+
+    def stop(self) -> None:
+        """Take nothing new; what is in hand is finished."""
+        self._stopping.set()
+        self._stage_changed.set()
+
+    async def run(self) -> None:
+        """Serve until stopped; returns when the work in hand is done."""
+        watching = asyncio.create_task(self._watch_stages())
+        seeing = asyncio.create_task(self._keep_seen())
+        serving = [
+            asyncio.create_task(self._serve(handler))
+            for stage, handler in self._handlers.items()
+            for _ in range(self._concurrency.get(stage, 1))
+        ]
+        try:
+            await asyncio.gather(*serving)
+        finally:
+            for task in (watching, seeing, *serving):
+                task.cancel()
+            await asyncio.gather(watching, seeing, *serving, return_exceptions=True)
+            with suppress(LumbungError):
+                await self._see("stopped")
+
+    async def _serve(self, handler: Handler) -> None:
+        while not self._stopping.is_set():
+            await self._until_not_paused(handler.stage)
+            try:
+                delivery = await self._receive(handler.stage)
+            except TransientError as error:
+                log.info("worker.waits", stage=handler.stage, reason=str(error))
+                await asyncio.sleep(0.2)
+                continue
+            if delivery is not None:
+                await self._handle_delivery(handler, delivery)
+
+    async def _receive(self, stage: str) -> Delivery | None:
+        receiving = asyncio.ensure_future(self._queue.receive(stage, RECEIVE_SECONDS))
+        stopping = asyncio.ensure_future(self._stopping.wait())
+        await asyncio.wait({receiving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if not receiving.done():
+            receiving.cancel()
+            return None
+        return receiving.result()
+
+    async def _handle_delivery(self, handler: Handler, delivery: Delivery) -> None:
+        passage("worker.received")
+        alive = asyncio.create_task(keep_alive(delivery))
+        try:
+            for start in range(0, len(delivery.jobs), handler.batch_size):
+                await self._handle(handler, delivery.jobs[start : start + handler.batch_size])
+            await delivery.done()
+        except TransientError as error:
+            log.info("worker.gives_back", stage=handler.stage, reason=str(error))
+            await delivery.again(1)
+        finally:
+            alive.cancel()
+
+    async def _handle(self, handler: Handler, ids: Sequence[int]) -> None:
+        """A batch; if it fails as a whole, each of its jobs alone, so that one bad job costs only itself."""
+        started = time.monotonic()
+        async with self._database.transaction() as tx:
+            jobs = await job_store.open_jobs(tx, ids)
+        if not jobs:
+            return
+        try:
+            await self._attempt(handler, jobs)
+        except Exception as error:  # noqa: BLE001 - every failure of a handler ends in a recorded reaction
+            if len(jobs) > 1:
+                for job in jobs:
+                    await self._handle(handler, [job.id])
+                return
+            await self._react(jobs[0], family_of(error))
+        async with self._database.transaction() as tx:
+            await job_store.record_figure(tx, handler.stage, "handled", len(jobs), time.monotonic() - started)
+
+    async def _attempt(self, handler: Handler, jobs: Sequence[Job]) -> None:
+        for _ in range(FRESH_PREPARES):
+            try:
+                await self._three_steps(handler, jobs)
+            except StaleRead as error:
+                stale = error
+                continue
+            return
+        raise stale
+
+    async def _three_steps(self, handler: Handler, jobs: Sequence[Job]) -> None:
+        async with self._database.transaction() as tx:
+            prepared = await handler.prepare(tx, jobs)
+        passage("worker.prepared")
+        outcome = await handler.perform(prepared, jobs)
+        passage("worker.performed")
+        failed = {job.id: outcome[job.id] for job in jobs if isinstance(outcome.get(job.id), LumbungError)}
+        async with self._database.transaction() as tx:
+            open_ids = await job_store.claim(tx, [job.id for job in jobs if job.id not in failed])
+            done = [job for job in jobs if job.id in open_ids]
+            if done:
+                follow_on = await handler.commit(tx, done, outcome)
+                await job_store.add(tx, follow_on, done[0].trace)
+                await job_store.finish(tx, open_ids)
+        passage("worker.committed")
+        for job in jobs:
+            if job.id in failed:
+                await self._react(job, failed[job.id])
+
+    async def _react(self, job: Job, error: Exception) -> None:
+        async with self._database.transaction() as tx:
+            reaction = await react(tx, job, error, self._policy)
+            await job_store.record_figure(tx, job.stage, reaction, 1, 0.0)
+        log.warning("job.failed", stage=job.stage, job=job.key, reaction=reaction, reason=str(error))
+
+    async def _watch_stages(self) -> None:
+        """Keep the set of paused stages current by the database's notices."""
+        while True:
+            try:
+                async for _ in self._database.listen([stage_store.STAGE_CHANNEL]):
+                    async with self._database.transaction() as tx:
+                        rows = await stage_store.all_stages(tx)
+                    self._paused = {row["name"] for row in rows if row["paused_reason"] is not None}
+                    self._stage_changed.set()
+            except TransientError:
+                await asyncio.sleep(0.2)
+
+    async def _until_not_paused(self, stage: str) -> None:
+        while stage in self._paused and not self._stopping.is_set():
+            self._stage_changed.clear()
+            await self._stage_changed.wait()
+
+    async def _keep_seen(self) -> None:
+        while True:
+            with suppress(LumbungError):
+                await self._see("running")
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+
+    async def _see(self, state: str) -> None:
+        async with self._database.transaction() as tx:
+            await stage_store.see_worker(tx, self._id, list(self._handlers), socket.gethostname(), os.getpid(), state)
+
+
+async def keep_alive(delivery: Delivery) -> None:
+    while True:
+        await asyncio.sleep(HEARTBEAT_SECONDS)
+        await delivery.still_working()

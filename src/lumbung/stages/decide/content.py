@@ -1,0 +1,244 @@
+"""What the library should hold for one item: title, regions, facts and verdict, from its live claims alone."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from lumbung.equations.containment import containment
+from lumbung.equations.publication import may_publish
+from lumbung.model.item import HumanRecord, ItemContent, ItemFact, LiveCandidate, LiveClaim
+from lumbung.model.profile import Attribute
+from lumbung.stages.decide.evidence import Cluster, Credence, RatioOf, clusters_of, ranked_choice, stated_by, weigh
+from lumbung.stages.decide.rules import Rules
+from lumbung.text.names import canonical_name
+from lumbung.text.stemming import stems
+
+UNKNOWN_REGION = "-"
+EXISTENCE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What people said about the item: facts as `attribute\\x1fvalue_key`, the item itself as the empty string."""
+
+    approved: frozenset[str] = frozenset()
+    rejected: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class ItemEvidence:
+    """One group of the partition, with all that its content depends on."""
+
+    candidates: Sequence[LiveCandidate]
+    humans: Sequence[HumanRecord]
+    doubts: Collection[str]
+    """Reasons why a person has to look: an unsure pair, an unsure scope, a bridge."""
+    attributes: Mapping[str, Attribute]
+    province_of: Mapping[str, str | None]
+    judgement: Judgement = Judgement()
+
+
+def fact_code(attribute: str, value_key: str) -> str:
+    return f"{attribute}\x1f{value_key}"
+
+
+def holds(human: HumanRecord, claim: LiveClaim) -> bool:
+    """A human record holds a value as an index fact, or when every word of it stands, stemmed, in its text."""
+    if (claim.attribute, claim.value_key) in human.facts:
+        return True
+    words = stems(claim.value)
+    return bool(words) and words <= human.stems
+
+
+def kappa(candidate: LiveCandidate, humans: Sequence[HumanRecord]) -> float:
+    """Eq. (15) of a candidate against the human records alone."""
+    held = sum(any(holds(human, claim) for human in humans) for claim in candidate.claims)
+    return containment(held, len(candidate.claims))
+
+
+def content_of(evidence: ItemEvidence, rules: Rules, ratio_of: RatioOf) -> ItemContent:
+    clusters = clusters_of(evidence.candidates, ratio_of)
+    existence = weigh(clusters, (), rules.prior_odds, rules.precision)
+    category = ranked_choice(credences(evidence, clusters, rules, lambda each: [each.category]))[0]
+    title = best_title(evidence, clusters, rules)
+    regions, primary = best_regions(evidence, clusters, rules)
+    sensitive = any(candidate.sensitive for candidate in evidence.candidates)
+    human = chosen_human(evidence.humans)
+    facts = facts_of(evidence, clusters, rules, sensitive)
+    verdict, reasons = verdict_of(evidence, facts, existence, rules, sensitive, human)
+    names = {canonical_name(name).canonical for each in evidence.candidates for name in (each.name, *each.aliases)}
+    spelled = {name for each in evidence.candidates for name in (each.name, *each.aliases)}
+    return ItemContent(
+        verdict=verdict,
+        reasons=reasons,
+        category=category,
+        title=title,
+        name_key=canonical_name(title).key,
+        aliases=tuple(sorted((names | spelled) - {title})),
+        regions=regions,
+        primary_region=primary,
+        supplement_of=human.identity if human and human.status != "tombstone" else None,
+        sensitive=sensitive,
+        probability=existence.probability,
+        independent=existence.independent,
+        facts=facts,
+        media=media_of(evidence.candidates),
+    )
+
+
+def credences(
+    evidence: ItemEvidence,
+    clusters: Sequence[Cluster],
+    rules: Rules,
+    values_of: Callable[[LiveCandidate], Collection[str]],
+) -> dict[str, Credence]:
+    """The fused odds of each value that the candidates state for one question."""
+    documents: dict[str, set[int]] = defaultdict(set)
+    for candidate in evidence.candidates:
+        for value in values_of(candidate):
+            documents[value].add(candidate.document)
+    stated = stated_by(clusters, documents, single=False)
+    return {value: weigh(stated.get(value, ()), (), rules.prior_odds, rules.precision) for value in documents}
+
+
+def best_title(evidence: ItemEvidence, clusters: Sequence[Cluster], rules: Rules) -> str:
+    """The best witnessed name; of its spellings the commonest, then the smallest."""
+    keys = credences(evidence, clusters, rules, lambda each: [each.name_key])
+    key = ranked_choice(keys)[0]
+    spellings = Counter(canonical_name(each.name).canonical for each in evidence.candidates if each.name_key == key)
+    return min(spellings, key=lambda name: (-spellings[name], name))
+
+
+def best_regions(
+    evidence: ItemEvidence, clusters: Sequence[Cluster], rules: Rules
+) -> tuple[tuple[str, ...], str]:
+    """All claimed regions, and the primary one: a regency counts for its province too."""
+    claimed = {code for each in evidence.candidates for code in each.regions}
+    if not claimed:
+        return (), UNKNOWN_REGION
+    with_provinces = credences(
+        evidence,
+        clusters,
+        rules,
+        lambda each: {*each.regions, *(p for code in each.regions if (p := evidence.province_of.get(code)))},
+    )
+    return tuple(sorted(claimed)), ranked_choice(with_provinces)[0]
+
+
+def chosen_human(humans: Sequence[HumanRecord]) -> HumanRecord | None:
+    """A tombstone binds before all others; then the record of the smallest identity."""
+    return min(humans, key=lambda human: (human.status != "tombstone", human.identity), default=None)
+
+
+def facts_of(
+    evidence: ItemEvidence, clusters: Sequence[Cluster], rules: Rules, sensitive: bool
+) -> tuple[ItemFact, ...]:
+    """Every claim of the item that no human record holds, weighed; rivals of a single-valued attribute ranked."""
+    by_attribute: dict[str, dict[str, list[tuple[LiveCandidate, LiveClaim]]]] = defaultdict(lambda: defaultdict(list))
+    for candidate in evidence.candidates:
+        for claim in candidate.claims:
+            if claim.polarity > 0 and not any(holds(human, claim) for human in evidence.humans):
+                by_attribute[claim.attribute][claim.value_key].append((candidate, claim))
+    facts: list[ItemFact] = []
+    for attribute in sorted(by_attribute):
+        facts += facts_of_attribute(attribute, by_attribute[attribute], evidence, clusters, rules, sensitive)
+    return tuple(facts)
+
+
+def facts_of_attribute(
+    attribute: str,
+    claims_by_value: Mapping[str, Sequence[tuple[LiveCandidate, LiveClaim]]],
+    evidence: ItemEvidence,
+    clusters: Sequence[Cluster],
+    rules: Rules,
+    sensitive: bool,
+) -> list[ItemFact]:
+    single = attribute in evidence.attributes and evidence.attributes[attribute].single
+    documents = {key: {candidate.document for candidate, _ in claims} for key, claims in claims_by_value.items()}
+    stated = stated_by(clusters, documents, single)
+    opposing = {
+        key: [cluster for other, those in stated.items() if other != key for cluster in those] if single else []
+        for key in claims_by_value
+    }
+    weighed = {
+        key: weigh(stated.get(key, ()), opposing[key], rules.prior_odds, rules.precision) for key in claims_by_value
+    }
+    ranks = {key: rank for rank, key in enumerate(ranked_choice(weighed), start=1)}
+    return [
+        fact_of(attribute, key, claims_by_value[key], weighed[key], ranks[key] if single else 1, evidence, rules, sensitive)
+        for key in sorted(claims_by_value)
+    ]
+
+
+def fact_of(
+    attribute: str,
+    value_key: str,
+    claims: Sequence[tuple[LiveCandidate, LiveClaim]],
+    credence: Credence,
+    rank: int,
+    evidence: ItemEvidence,
+    rules: Rules,
+    sensitive: bool,
+) -> ItemFact:
+    spellings = Counter(claim.value for _, claim in claims)
+    verdict = may_publish(
+        credence.probability, rules.theta, sensitive, rules.theta_sensitive, credence.independent, rules.flag_margin
+    )
+    code = fact_code(attribute, value_key)
+    rejected = code in evidence.judgement.rejected
+    approved = code in evidence.judgement.approved
+    return ItemFact(
+        attribute=attribute,
+        value=min(spellings, key=lambda value: (-spellings[value], value)),
+        value_key=value_key,
+        log_odds=credence.log_odds,
+        probability=credence.probability,
+        independent=credence.independent,
+        state="published" if (verdict.passes or approved) and not rejected else "waiting",
+        flagged=verdict.flagged and not approved,
+        reason="rejected by a person" if rejected else "approved by a person" if approved else verdict.reason,
+        rank=rank,
+        claims=tuple(sorted(claim.id for _, claim in claims)),
+    )
+
+
+def verdict_of(
+    evidence: ItemEvidence,
+    facts: Sequence[ItemFact],
+    existence: Credence,
+    rules: Rules,
+    sensitive: bool,
+    human: HumanRecord | None,
+) -> tuple[str, tuple[str, ...]]:
+    """Refused by a tombstone, nothing new, for review with its reasons, or to be published."""
+    if human and human.status == "tombstone":
+        return "refused", ("people removed this item",)
+    if EXISTENCE in evidence.judgement.rejected:
+        return "refused", ("a person rejected this item",)
+    if human and not starts_supplement(evidence, rules):
+        return "nothing", ("all of it is held by people",)
+    reasons = [] if EXISTENCE in evidence.judgement.approved else sorted(evidence.doubts)
+    if human:
+        if not any(fact.state == "published" for fact in facts):
+            reasons.append("no fact passes its threshold")
+    elif EXISTENCE not in evidence.judgement.approved:
+        verdict = may_publish(
+            existence.probability, rules.theta, sensitive, rules.theta_sensitive, existence.independent, rules.flag_margin
+        )
+        if not verdict.passes:
+            reasons.append(f"existence: {verdict.reason}")
+    return ("review", tuple(reasons)) if reasons else ("publish", ())
+
+
+def starts_supplement(evidence: ItemEvidence, rules: Rules) -> bool:
+    """If and only if some live candidate has kappa < tau against the human records alone, and one has a category."""
+    if all(human.category is None for human in evidence.humans):
+        return False
+    return any(kappa(candidate, evidence.humans) < rules.tau for candidate in evidence.candidates)
+
+
+def media_of(candidates: Sequence[LiveCandidate]) -> tuple[dict[str, object], ...]:
+    by_url = {str(media.get("url", "")): media for each in candidates for media in each.media}
+    return tuple(by_url[url] for url in sorted(by_url) if url)

@@ -1,0 +1,83 @@
+"""Evidence fusion for one item, Eq. (18): copy clusters count once, contradictions divide, sums are exact."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from lumbung.equations.odds import Witness, adjusted_ratio, log_odds, probability
+from lumbung.model.item import LiveCandidate
+from lumbung.text.kinship import Document, copy_clusters
+
+RatioOf = Callable[[str], float]
+"""The likelihood ratio of a source, by its URL."""
+
+
+@dataclass(frozen=True, slots=True)
+class Credence:
+    log_odds: float
+    probability: float
+    independent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Documents that count as one witness."""
+
+    documents: frozenset[int]
+    ratio: float
+
+
+def clusters_of(candidates: Iterable[LiveCandidate], ratio_of: RatioOf) -> list[Cluster]:
+    """Documents that witness, clustered by domain and kinship; a cluster has its least credible member's ratio."""
+    by_document = {candidate.document: candidate for candidate in candidates if candidate.witness}
+    groups = copy_clusters(
+        [
+            Document(str(document), domain=each.domain, sketch=each.sketch)
+            for document, each in sorted(by_document.items(), key=lambda pair: pair[1].url)
+        ]
+    )
+    clusters = []
+    for group in groups:
+        members = [by_document[int(document)] for document in group]
+        ratio = min(ratio_of(member.url) for member in originals(members))
+        clusters.append(Cluster(frozenset(int(document) for document in group), ratio))
+    return sorted(clusters, key=lambda cluster: (cluster.ratio, sorted(cluster.documents)))
+
+
+def originals(members: Sequence[LiveCandidate]) -> list[LiveCandidate]:
+    """Members not known to copy: of the dated ones only the earliest, and all that have no date."""
+    dated = sorted(member.published for member in members if member.published)
+    if not dated:
+        return list(members)
+    return [member for member in members if not member.published or member.published == dated[0]]
+
+
+def weigh(
+    supporting: Iterable[Cluster], opposing: Iterable[Cluster], prior_odds: float, precision: float
+) -> Credence:
+    witnesses = [Witness(adjusted_ratio(cluster.ratio, precision)) for cluster in supporting]
+    independent = len(witnesses)
+    witnesses += [Witness(adjusted_ratio(cluster.ratio, precision), -1) for cluster in opposing]
+    odds = log_odds(prior_odds, witnesses)
+    return Credence(odds, probability(odds), independent)
+
+
+def stated_by(
+    clusters: Sequence[Cluster], documents_of: Mapping[str, set[int]], single: bool
+) -> dict[str, list[Cluster]]:
+    """Which clusters state each value; of a single-valued question a cluster that disagrees with itself states none."""
+    stated: dict[str, list[Cluster]] = defaultdict(list)
+    for cluster in clusters:
+        values = sorted(value for value, documents in documents_of.items() if documents & cluster.documents)
+        if single and len(values) > 1:
+            continue
+        for value in values:
+            stated[value].append(cluster)
+    return stated
+
+
+def ranked_choice(credences: Mapping[str, Credence]) -> list[str]:
+    """Highest fused log-odds, then more clusters, then the smallest code."""
+    return sorted(credences, key=lambda code: (-credences[code].log_odds, -credences[code].independent, code))

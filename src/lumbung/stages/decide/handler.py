@@ -1,0 +1,334 @@
+"""Stage 4: each commit recomputes, for the component it touches, the items and what the library should hold of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from lumbung.equations.containment import containment
+from lumbung.equations.identity import identity
+from lumbung.equations.novelty import decide
+from lumbung.model.item import HumanRecord, ItemContent, LiveCandidate, PairVerdict, human_node, is_human
+from lumbung.model.job import Job, NewJob
+from lumbung.model.profile import Profile
+from lumbung.ports.stage import Outcome
+from lumbung.stages.decide.content import ItemEvidence, Judgement, content_of, holds
+from lumbung.stages.decide.nodes import Comparables, human_record, live_candidate
+from lumbung.stages.decide.pairs import compare_new
+from lumbung.stages.decide.partition import Partition, partition
+from lumbung.stages.decide.rules import Rules
+from lumbung.store import candidates as candidate_store
+from lumbung.store import governed, items
+from lumbung.store.database import Transaction
+from lumbung.text.features import FEATURES_VERSION, content_vector
+from lumbung.text.region import Gazetteer
+from lumbung.text.sources import SourceTypes
+
+NEIGHBOURS = 50
+SUPPLEMENT_MARK = "supplement"
+
+
+@dataclass
+class Component:
+    """All nodes that links reach from the subjects of a batch, with the verdicts about their pairs."""
+
+    candidates: dict[str, LiveCandidate] = field(default_factory=dict)
+    humans: dict[str, HumanRecord] = field(default_factory=dict)
+    verdicts: dict[tuple[str, str], PairVerdict] = field(default_factory=dict)
+
+
+class DecideHandler:
+    stage = "decide"
+    batch_size = 50
+
+    def __init__(self, profile: Profile, gazetteer: Gazetteer, sources: SourceTypes) -> None:
+        self._profile = profile
+        self._gazetteer = gazetteer
+        self._sources = sources
+        self._comparables = Comparables(profile)
+
+    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> None:
+        """Rules alone settle this batch: all is read under the lock, at the commit."""
+
+    async def perform(self, prepared: None, jobs: Sequence[Job]) -> Outcome:
+        return {job.id: None for job in jobs}
+
+    async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
+        rules = Rules.from_rows(await governed.values_now(tx), await governed.versions_now(tx))
+        subjects = await self._subjects(tx, jobs)
+        await items.lock(tx, self._locked_categories(await self._categories(tx, subjects)))
+        component = await self._component(tx, subjects, rules)
+        parts = partition(frozenset(component.candidates) | frozenset(component.humans), component.verdicts)
+        return await self._settle(tx, component, parts, subjects, rules)
+
+    async def _subjects(self, tx: Transaction, jobs: Sequence[Job]) -> set[str]:
+        """The nodes that the jobs name: a candidate, a human record, or the members of an item."""
+        subjects: set[str] = set()
+        for job in jobs:
+            if "item" in job.payload:
+                subjects |= set(await items.members_of(tx, [job.payload["item"]]))
+            else:
+                subjects.add(job.payload["node"])
+        return subjects
+
+    async def _categories(self, tx: Transaction, subjects: set[str]) -> set[str]:
+        rows = await candidate_store.load(tx, [node for node in subjects if not is_human(node)])
+        found = {row["category"] for row in rows if row["category"]}
+        for row in await items.humans(tx, [node for node in subjects if is_human(node)]):
+            found |= {row["category"]} if row["category"] else set(self._profile.categories)
+        return found
+
+    def _locked_categories(self, categories: set[str]) -> list[str]:
+        """A category and those people confuse with it, together and in fixed order."""
+        confusable = {other for code in categories for other in self._profile.categories[code].confusable}
+        return sorted(categories | confusable)
+
+    async def _component(self, tx: Transaction, subjects: set[str], rules: Rules) -> Component:
+        """Grow from the subjects until no neighbour adds a node."""
+        component = Component()
+        nodes = set(subjects)
+        for subject in sorted(subjects):
+            nodes |= await self._neighbours(tx, subject)
+        reached = await items.component(tx, sorted(subjects))
+        compared: set[str] = set()
+        while not reached <= compared:
+            nodes |= reached
+            await self._load(tx, component, nodes)
+            component.verdicts = await items.verdicts(tx, sorted(nodes))
+            await self._compare(tx, component, reached, rules)
+            compared = reached
+            reached = await items.component(tx, sorted(subjects))
+        self._keep(component, reached | subjects)
+        return component
+
+    async def _neighbours(self, tx: Transaction, subject: str) -> set[str]:
+        """The block of Eq. (12) around a subject: nearest vectors, and whoever bears one of its names."""
+        names, category, regions, facts = await self._described(tx, subject)
+        if not names:
+            return set()
+        categories = self._locked_categories({category}) if category else sorted(self._profile.categories)
+        provinces = sorted({p for code in regions for p in self._gazetteer.provinces_of(code)})
+        content = content_vector(names[0], names[1:], regions, facts, category)
+        found = await candidate_store.neighbours(
+            tx,
+            subject,
+            int(FEATURES_VERSION),
+            [*categories, ""],
+            [*provinces, "-"] if provinces else None,
+            content,
+            NEIGHBOURS,
+        )
+        return {each.node for each in found}
+
+    async def _described(
+        self, tx: Transaction, subject: str
+    ) -> tuple[list[str], str | None, tuple[str, ...], tuple[tuple[str, str], ...]]:
+        if is_human(subject):
+            for row in await items.humans(tx, [subject]):
+                human = human_record(row)
+                return [human.title, *human.aliases], human.category, human.regions, tuple(sorted(human.facts))
+        for row in await candidate_store.load(tx, [subject]):
+            each = live_candidate(row)
+            facts = tuple((claim.attribute, claim.value_key) for claim in each.claims)
+            return [each.name, *each.aliases], each.category, each.regions, facts
+        return [], None, (), ()
+
+    async def _load(self, tx: Transaction, component: Component, nodes: set[str]) -> None:
+        wanted = nodes - component.candidates.keys() - component.humans.keys()
+        for row in await candidate_store.load(tx, [node for node in wanted if not is_human(node)]):
+            if row["state"] == "live" and row["category"]:
+                component.candidates[row["digest"]] = live_candidate(row)
+        for row in await items.humans(tx, [node for node in wanted if is_human(node)]):
+            component.humans[human_node(row["identity"])] = human_record(row)
+
+    async def _compare(self, tx: Transaction, component: Component, focus: set[str], rules: Rules) -> None:
+        compared = compare_new(
+            component.candidates,
+            component.humans,
+            component.verdicts,
+            focus,
+            self._comparables,
+            self._gazetteer.related,
+            rules,
+        )
+        versions = {"rules": dict(rules.versions), "features": FEATURES_VERSION}
+        for each in compared:
+            component.verdicts[each.nodes] = each.verdict
+            if each.verdict.verdict != "unrelated":
+                await items.keep_verdict(tx, each.nodes, each.verdict, "rule", each.evidence, versions)
+
+    def _keep(self, component: Component, nodes: set[str]) -> None:
+        component.candidates = {node: each for node, each in component.candidates.items() if node in nodes}
+        component.humans = {node: each for node, each in component.humans.items() if node in nodes}
+
+    async def _settle(
+        self, tx: Transaction, component: Component, parts: Partition, subjects: set[str], rules: Rules
+    ) -> list[NewJob]:
+        judgements = await items.judgements(tx, sorted(component.candidates))
+        before = await items.items_of(tx, sorted(component.candidates.keys() | subjects))
+        locked = await items.load(tx, sorted(set(before.values())))
+        gone = [node for node in subjects if not is_human(node) and node not in component.candidates]
+        await items.leave(tx, gone)
+        groups = [*parts.groups, *(frozenset({bridge}) for bridge in sorted(parts.bridges))]
+        doubts = doubts_of(parts, groups, component)
+        used: set[int] = set()
+        jobs: list[NewJob] = []
+        for group in groups:
+            members = sorted(node for node in group if not is_human(node))
+            if not members:
+                continue
+            evidence = self._evidence(component, group, members, doubts[group], judgements)
+            content = content_of(evidence, rules, self._ratio_of(rules))
+            item = chosen_item(members, before, locked, used)
+            jobs += await self._write(tx, item, locked, content, members, used)
+            await self._record_novelty(tx, component, evidence, content, subjects, rules)
+        return jobs + await self._retire(tx, locked, used, component)
+
+    def _ratio_of(self, rules: Rules) -> Callable[[str], float]:
+        return lambda url: rules.ratios.get(self._sources.type_of(url)[0].value, rules.ratios["unknown"])
+
+    def _evidence(
+        self,
+        component: Component,
+        group: frozenset[str],
+        members: list[str],
+        doubts: set[str],
+        judgements: Sequence[dict[str, Any]],
+    ) -> ItemEvidence:
+        candidates = [component.candidates[digest] for digest in members]
+        codes = {code for each in candidates for code in each.regions}
+        acts = [act for act in judgements if act["a"] in group]
+        return ItemEvidence(
+            candidates=candidates,
+            humans=[component.humans[node] for node in sorted(group) if is_human(node)],
+            doubts=doubts | {f"scope of {each.name} is unsure" for each in candidates if each.scope == "unsure"},
+            attributes=self._profile.attributes,
+            province_of={code: self._gazetteer.province_of(code) for code in codes},
+            judgement=Judgement(
+                frozenset(act["value"] for act in acts if act["kind"] == "approve"),
+                frozenset(act["value"] for act in acts if act["kind"] == "reject"),
+            ),
+        )
+
+    async def _write(
+        self,
+        tx: Transaction,
+        item: int | None,
+        locked: dict[int, dict[str, Any]],
+        content: ItemContent,
+        members: list[str],
+        used: set[int],
+    ) -> list[NewJob]:
+        """Keep the item's content; a change, and only a change, queues a publication."""
+        alive = content.verdict in {"publish", "review"}
+        if item is None:
+            item, revision = await self._create(tx, content, alive, members), 1
+        elif locked[item]["digest"] == items.digest_of(content) and locked[item]["alive"] == alive:
+            used.add(item)
+            await items.join_item(tx, item, members)
+            return []
+        else:
+            revision = await items.change(tx, item, content, alive)
+        used.add(item)
+        await items.join_item(tx, item, members)
+        return [NewJob("publish", f"{item}:{revision}", {"item": item})]
+
+    async def _create(self, tx: Transaction, content: ItemContent, alive: bool, members: list[str]) -> int:
+        """Identity by Eq. (17) at creation; a namesake that is another item takes the next free one."""
+        name = content.name_key
+        if content.supplement_of:
+            name = f"{SUPPLEMENT_MARK}\x1f{content.supplement_of}"
+        created = await items.create(tx, identity(content.category, name, content.primary_region), content, alive)
+        turn = 0
+        while created is None:
+            turn += 1
+            own = identity(content.category, f"{name}\x1f{members[0]}\x1f{turn}", content.primary_region)
+            created = await items.create(tx, own, content, alive)
+        return created
+
+    async def _record_novelty(
+        self,
+        tx: Transaction,
+        component: Component,
+        evidence: ItemEvidence,
+        content: ItemContent,
+        subjects: set[str],
+        rules: Rules,
+    ) -> None:
+        """What the log shows for the candidates that this batch brought: skip, enrich, supplement or net-new."""
+        for candidate in evidence.candidates:
+            if candidate.digest not in subjects:
+                continue
+            others = [each for each in evidence.candidates if each.digest != candidate.digest]
+            held_keys = {(claim.attribute, claim.value_key) for each in others for claim in each.claims}
+            new = [
+                claim
+                for claim in candidate.claims
+                if (claim.attribute, claim.value_key) not in held_keys
+                and not any(holds(human, claim) for human in evidence.humans)
+            ]
+            share = containment(len(candidate.claims) - len(new), len(candidate.claims))
+            outcome = decide(bool(evidence.humans), bool(others), share, rules.tau)
+            verdict = "review" if content.verdict == "review" else outcome.value
+            await items.record(
+                tx,
+                candidate.digest,
+                None,
+                "novelty",
+                verdict,
+                {"kappa": round(share, 6), "with": sorted(each.digest for each in others), "reasons": list(content.reasons),
+                 "humans": sorted(human.identity for human in evidence.humans), "outcome": outcome.value},
+                {"rules": dict(rules.versions)},
+                [[claim.attribute, claim.value] for claim in new],
+            )
+
+    async def _retire(
+        self, tx: Transaction, locked: dict[int, dict[str, Any]], used: set[int], component: Component
+    ) -> list[NewJob]:
+        """Items that lost all their members to others, or to retraction, leave the library."""
+        jobs = []
+        for number, row in sorted(locked.items()):
+            if number in used or not row["alive"] or await items.members_of(tx, [number]):
+                continue
+            content = ItemContent.from_json(row["content"])
+            revision = await items.change(tx, number, content, alive=False)
+            jobs.append(NewJob("publish", f"{number}:{revision}", {"item": number}))
+        return jobs
+
+
+def chosen_item(
+    members: Sequence[str], before: dict[str, int], locked: dict[int, dict[str, Any]], used: set[int]
+) -> int | None:
+    """The item that the group's smallest member had; the others are retired and redirect to it."""
+    for digest in members:
+        item = before.get(digest)
+        if item is not None and item not in used and item in locked:
+            return item
+    return None
+
+
+def doubts_of(
+    parts: Partition, groups: Sequence[frozenset[str]], component: Component
+) -> dict[frozenset[str], set[str]]:
+    """An unsure pair puts the lesser of its two groups before a person; a bridge always goes there."""
+    doubts: dict[frozenset[str], set[str]] = {group: set() for group in groups}
+    home = {node: group for group in groups for node in group}
+    for bridge in parts.bridges:
+        doubts[frozenset({bridge})].add("links two items that are not the same")
+    for a, b in parts.unsure:
+        lesser = max(home[a], home[b], key=lambda group: group_rank(group, component))
+        doubts[lesser].add("may be the same as another item")
+    return doubts
+
+
+def group_rank(group: frozenset[str], component: Component) -> tuple[bool, int, int, str]:
+    """People's records first, then more domains, more claims, and the smallest node."""
+    own = [component.candidates[node] for node in group if node in component.candidates]
+    domains = {each.domain for each in own}
+    return (
+        not any(is_human(node) for node in group),
+        -len(domains),
+        -sum(len(each.claims) for each in own),
+        min(group),
+    )

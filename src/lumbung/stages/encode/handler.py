@@ -1,0 +1,66 @@
+"""Stage 3: candidates and human records become vectors in the index, by category and province."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from lumbung.model.item import is_human
+from lumbung.model.job import Job, NewJob
+from lumbung.model.profile import Profile
+from lumbung.ports.stage import Outcome
+from lumbung.store import candidates, items
+from lumbung.store.database import Transaction
+from lumbung.text.features import FEATURES_VERSION, content_vector
+from lumbung.text.region import Gazetteer
+
+UNKNOWN_PROVINCE = "-"
+NO_CATEGORY = ""
+
+
+class EncodeHandler:
+    stage = "encode"
+    batch_size = 100
+
+    def __init__(self, profile: Profile, gazetteer: Gazetteer) -> None:
+        self._profile = profile
+        self._gazetteer = gazetteer
+
+    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[str, dict[str, Any]]:
+        nodes = [job.payload["node"] for job in jobs]
+        rows = await candidates.load(tx, [node for node in nodes if not is_human(node)])
+        found = {row["digest"]: described(row, row["name"], row["claims"]) for row in rows if row["state"] == "live"}
+        for row in await items.humans(tx, [node for node in nodes if is_human(node)]):
+            facts = [[0, attribute, "", key] for attribute, key in row["facts"]]
+            found["h:" + row["identity"]] = described(row, row["title"], facts)
+        return found
+
+    async def perform(self, prepared: dict[str, dict[str, Any]], jobs: Sequence[Job]) -> Outcome:
+        return {job.id: self._encoded(prepared.get(job.payload["node"])) for job in jobs}
+
+    def _encoded(self, node: dict[str, Any] | None) -> dict[str, Any] | None:
+        if node is None:
+            return None
+        provinces = sorted({p for code in node["regions"] for p in self._gazetteer.provinces_of(code)})
+        vector = content_vector(node["name"], node["aliases"], node["regions"], node["facts"], node["category"])
+        return {"category": node["category"] or NO_CATEGORY, "provinces": provinces or [UNKNOWN_PROVINCE], "content": vector}
+
+    async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
+        follow_on = []
+        for job in jobs:
+            node, encoded = job.payload["node"], outcome[job.id]
+            await candidates.drop_features(tx, node)
+            if encoded is not None:
+                await candidates.keep_feature(tx, node, is_human(node), int(FEATURES_VERSION), **encoded)
+            follow_on.append(NewJob("decide", job.key, {"node": node}))
+        return follow_on
+
+
+def described(row: dict[str, Any], name: str, claims: Iterable[Sequence[Any]]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "aliases": row["aliases"],
+        "category": row["category"],
+        "regions": row["regions"],
+        "facts": [(claim[1], claim[3]) for claim in claims],
+    }

@@ -1,0 +1,138 @@
+"""Stage 2: archived pages and human texts become candidates and index facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lumbung.errors import ContractError, LumbungError
+from lumbung.model.candidate import Candidate, PageKind, PageText
+from lumbung.model.item import human_node
+from lumbung.model.job import Job, NewJob
+from lumbung.model.profile import Profile
+from lumbung.ports.archive import Archive
+from lumbung.ports.parser import PageReader
+from lumbung.ports.stage import Outcome
+from lumbung.stages.extract.drafts import draft, kind_of
+from lumbung.store import candidates, documents, entries, items, refusals
+from lumbung.store.database import Transaction
+from lumbung.store.documents import Document
+from lumbung.text.extraction import EXTRACTOR_VERSION
+from lumbung.text.kinship import akin, sketch
+from lumbung.text.markup import CLEANER_VERSION
+from lumbung.text.sensitive import Sensitivity
+from lumbung.text.values import value_key
+
+MIRROR = "a mirror of an encyclopaedia"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    page: PageText
+    candidates: list[Candidate]
+    sketch: tuple[int, ...]
+
+
+class ExtractHandler:
+    stage = "extract"
+    batch_size = 8
+
+    def __init__(self, profile: Profile, reader: PageReader, archive: Archive) -> None:
+        self._profile = profile
+        self._reader = reader
+        self._archive = archive
+        self._sensitivity = Sensitivity(profile)
+
+    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[int, Any]:
+        pages = await documents.load(tx, [job.payload["document"] for job in jobs if "document" in job.payload])
+        prepared: dict[int, Any] = {}
+        for job in jobs:
+            if "document" in job.payload:
+                prepared[job.id] = pages.get(job.payload["document"])
+            else:
+                prepared[job.id] = await entries.get(tx, job.payload["human"])
+        return prepared
+
+    async def perform(self, prepared: dict[int, Any], jobs: Sequence[Job]) -> Outcome:
+        return {job.id: await self._read(prepared[job.id]) for job in jobs}
+
+    async def _read(self, subject: Document | dict[str, Any] | None) -> Reading | LumbungError:
+        if subject is None:
+            return ContractError("The page or record of this job is not there.")
+        try:
+            if isinstance(subject, Document):
+                body = subject.body if subject.body is not None else await self._from_archive(subject)
+                page, found = await self._reader.extract(body, subject.final_url, subject.content_type)
+            else:
+                text = f"{subject['title']}\n\n{subject['body']}".encode()
+                page, found = await self._reader.extract(text, "", "text/plain")
+        except LumbungError as error:
+            return error
+        return Reading(page, found, sketch(page.text))
+
+    async def _from_archive(self, document: Document) -> bytes:
+        if document.archive is None or document.archive_offset is None:
+            raise ContractError("The page's body is neither here nor archived.")
+        return await self._archive.read(document.archive, document.archive_offset)
+
+    async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
+        follow_on: list[NewJob] = []
+        for job in jobs:
+            reading: Reading = outcome[job.id]
+            if "document" in job.payload:
+                follow_on += await self._keep_page(tx, job.payload["document"], reading)
+            else:
+                follow_on += await self._keep_human(tx, job.payload["human"], reading)
+        return follow_on
+
+    async def _keep_page(self, tx: Transaction, number: int, reading: Reading) -> list[NewJob]:
+        page = reading.page
+        if page.kind is PageKind.ENCYCLOPAEDIA or await self._mirrors_encyclopaedia(tx, reading):
+            await documents.become_encyclopaedia(tx, number)
+            await refusals.add(tx, "extract", str(number), MIRROR)
+            return []
+        await documents.keep_reading(tx, number, page.kind, reading.sketch, page.published)
+        await documents.keep_text(tx, number, CLEANER_VERSION, page)
+        if any(akin(reading.sketch, other) for other in await entries.sketches_like(tx, reading.sketch)):
+            await documents.unwitness(tx, number, "akin to the library's own text")
+        superseded = await candidates.supersede(tx, number, EXTRACTOR_VERSION)
+        jobs = [NewJob("decide", f"again:{digest}:{EXTRACTOR_VERSION}", {"node": digest}) for digest in superseded]
+        document = (await documents.load(tx, [number]))[number]
+        for segment, candidate in enumerate(reading.candidates):
+            new = draft(
+                candidate,
+                segment,
+                number,
+                (document.url, document.digest),
+                CLEANER_VERSION,
+                EXTRACTOR_VERSION,
+                self._profile,
+                self._sensitivity,
+            )
+            if new is None:
+                await refusals.add(tx, "extract", str(number), "a name without letters")
+                continue
+            await candidates.add(tx, new)
+            if new.state == "live":
+                jobs.append(NewJob("encode", new.digest, {"node": new.digest}))
+        return jobs
+
+    async def _mirrors_encyclopaedia(self, tx: Transaction, reading: Reading) -> bool:
+        known = await documents.encyclopaedia_sketches(tx, reading.sketch)
+        return any(akin(reading.sketch, other) for other in known)
+
+    async def _keep_human(self, tx: Transaction, identity: str, reading: Reading) -> list[NewJob]:
+        """What a human text says becomes index facts: for matching and containment, never shown."""
+        entry = await entries.get(tx, identity)
+        if entry is None or entry["owner"] != "human":
+            return []
+        facts = [
+            (fact.attribute, fact.value, value_key(fact.value, kind_of(self._profile, fact.attribute)))
+            for candidate in reading.candidates
+            for fact in candidate.facts
+        ]
+        await entries.keep_index_facts(tx, identity, entry["revision"], [fact for fact in facts if fact[2]])
+        await entries.keep_sketch(tx, identity, reading.sketch)
+        await items.drop_verdicts(tx, human_node(identity))
+        return [NewJob("encode", f"{human_node(identity)}:{entry['revision']}", {"node": human_node(identity)})]

@@ -1,0 +1,160 @@
+"""Documents: the raw response first here, later in the archive; the cleaned text stays while a claim points into it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lumbung.model.candidate import Block, PageKind, PageText
+from lumbung.store.database import Row, Transaction, json, named_queries
+
+SQL = named_queries("documents")
+
+
+@dataclass(frozen=True, slots=True)
+class NewDocument:
+    url: str
+    final_url: str
+    host: str
+    domain: str
+    digest: str
+    status: int
+    content_type: str
+    request_headers: list[tuple[str, str]]
+    headers: list[tuple[str, str]]
+    body: bytes | None
+    kind: str
+    truncated: str | None = None
+    address: str | None = None
+    gate: dict[str, Any] | None = None
+    frontier: int | None = None
+    tranche: str | None = None
+    published: str | None = None
+    witness: bool = True
+    witness_reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    id: int
+    url: str
+    final_url: str
+    host: str
+    domain: str
+    digest: str
+    content_type: str
+    body: bytes | None
+    archive: str | None
+    archive_offset: int | None
+    kind: str
+    tranche: str | None
+    published: str | None
+    witness: bool
+
+
+async def add(tx: Transaction, document: NewDocument) -> int:
+    values = {name: getattr(document, name) for name in NewDocument.__slots__}
+    values |= {name: json(values[name]) for name in ("request_headers", "headers")}
+    values["gate"] = None if document.gate is None else json(document.gate)
+    return int(await tx.value(SQL["add"], values))
+
+
+async def add_offspring(tx: Transaction, document: int, new_links: int) -> None:
+    await tx.run(SQL["add_offspring"], {"document": document, "new_links": new_links})
+
+
+async def load(tx: Transaction, ids: Sequence[int]) -> dict[int, Document]:
+    return {row["id"]: Document(**row) for row in await tx.rows(SQL["load"], {"ids": list(ids)})}
+
+
+async def keep_text(tx: Transaction, document: int, cleaner: str, page: PageText) -> None:
+    structure = [[block.kind, block.start, block.end, block.level, block.label] for block in page.blocks]
+    await tx.run(
+        SQL["keep_text"],
+        {
+            "document": document,
+            "cleaner": cleaner,
+            "title": page.title,
+            "text": page.text,
+            "language": page.language,
+            "script": page.script,
+            "structure": json(structure),
+        },
+    )
+
+
+def blocks_of(structure: Sequence[Sequence[Any]]) -> tuple[Block, ...]:
+    return tuple(Block(*piece) for piece in structure)
+
+
+async def keep_reading(
+    tx: Transaction, document: int, kind: PageKind, sketch: Sequence[int], published: str | None
+) -> None:
+    await tx.run(
+        SQL["keep_reading"], {"id": document, "kind": kind.value, "sketch": list(sketch), "published": published}
+    )
+
+
+async def unwitness(tx: Transaction, document: int, reason: str) -> None:
+    """Its text is akin to the library, our own output or an encyclopaedia: it counts zero."""
+    await tx.run(SQL["unwitness"], {"id": document, "reason": reason})
+
+
+async def become_encyclopaedia(tx: Transaction, document: int) -> None:
+    await tx.run(SQL["become_encyclopaedia"], {"id": document})
+
+
+async def keep_encyclopaedia_sketch(tx: Transaction, document: int, sketch: Sequence[int]) -> None:
+    await tx.run(SQL["keep_encyclopaedia_sketch"], {"document": document, "sketch": list(sketch)})
+
+
+async def encyclopaedia_sketches(tx: Transaction, sketch: Sequence[int]) -> list[list[int]]:
+    """Sketches of encyclopaedia pages that share at least one hash with this one."""
+    return [row["sketch"] for row in await tx.rows(SQL["encyclopaedia_sketches"], {"sketch": list(sketch)})]
+
+
+async def texts_like(tx: Transaction, sketch: Sequence[int]) -> list[Row]:
+    return await tx.rows(SQL["texts_like"], {"sketch": list(sketch)})
+
+
+async def unarchived(tx: Transaction, limit: int) -> list[Row]:
+    return await tx.rows(SQL["unarchived"], {"limit": limit})
+
+
+async def unarchived_robots(tx: Transaction, limit: int) -> list[Row]:
+    return await tx.rows(SQL["unarchived_robots"], {"limit": limit})
+
+
+async def mark_archived(tx: Transaction, document: int, archive: str, offset: int) -> None:
+    await tx.run(SQL["archived"], {"id": document, "archive": archive, "offset": offset})
+
+
+async def mark_robots_archived(tx: Transaction, record: int, archive: str, offset: int) -> None:
+    await tx.run(SQL["archived_robots"], {"id": record, "archive": archive, "offset": offset})
+
+
+async def add_robots(
+    tx: Transaction, host: str, url: str, status: int, headers: list[tuple[str, str]], body: bytes
+) -> None:
+    await tx.run(
+        SQL["add_robots"], {"host": host, "url": url, "status": status, "headers": json(headers), "body": body}
+    )
+
+
+async def archive_waits(tx: Transaction) -> bool:
+    return bool(await tx.value(SQL["archive_waits"]))
+
+
+async def by_url(tx: Transaction, url: str) -> list[Row]:
+    return await tx.rows(SQL["by_url"], {"url": url})
+
+
+async def count_fetch(tx: Transaction, tranche: str | None, outcome: str, pages: int = 1, new_links: int = 0) -> None:
+    await tx.run(
+        SQL["figures"], {"tranche": tranche or "", "outcome": outcome, "pages": pages, "new_links": new_links}
+    )
+
+
+async def fetch_totals(tx: Transaction) -> list[Row]:
+    return await tx.rows(SQL["totals"])

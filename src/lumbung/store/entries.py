@@ -1,0 +1,230 @@
+"""Entries, their facts, revisions and redirects."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lumbung.store.database import Row, Transaction, json, named_queries
+
+SQL = named_queries("entries")
+
+
+@dataclass(frozen=True, slots=True)
+class MachineEntry:
+    identity: str
+    status: str
+    status_reason: str | None
+    supplement_of: str | None
+    category: str
+    title: str
+    name_key: str
+    aliases: list[str]
+    alias_keys: list[str]
+    regions: list[str]
+    primary_region: str
+    body: str
+    media: list[dict[str, Any]]
+    digest: str
+    sensitive: bool
+    batch: int
+    facts: Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class HumanEntry:
+    identity: str
+    category: str | None
+    title: str
+    name_key: str
+    aliases: list[str]
+    alias_keys: list[str]
+    regions: list[str]
+    primary_region: str
+    body: str
+    files: list[Any]
+    contributor: str | None
+    licence: str | None
+    library: str
+    remote_id: str | None
+    remote_revision: str | None
+
+
+async def get(tx: Transaction, identity: str) -> Row | None:
+    return await tx.row(SQL["get"], {"identity": identity})
+
+
+async def get_locked(tx: Transaction, identities: Sequence[str]) -> dict[str, Row]:
+    rows = await tx.rows(SQL["get_locked"], {"identities": sorted(identities)})
+    return {row["identity"]: row for row in rows}
+
+
+async def write_machine(tx: Transaction, entry: MachineEntry) -> int | None:
+    """The new revision, or None when the identity is owned by people: then nothing was written."""
+    values = {name: getattr(entry, name) for name in MachineEntry.__slots__ if name != "facts"}
+    revision = await tx.value(SQL["write_machine"], values | {"media": json(entry.media)})
+    if revision is None:
+        return None
+    await tx.run(SQL["drop_facts"], {"entry": entry.identity})
+    await tx.run_many(SQL["add_fact"], [dict(fact) | {"entry": entry.identity} for fact in entry.facts])
+    content = values | {"facts": [dict(fact) for fact in entry.facts]}
+    await add_revision(tx, entry.identity, int(revision), "machine", content, batch=entry.batch)
+    return int(revision)
+
+
+async def withdraw(tx: Transaction, identity: str, reason: str) -> int | None:
+    revision = await tx.value(SQL["withdraw"], {"identity": identity, "reason": reason})
+    if revision is None:
+        return None
+    await tx.run(SQL["drop_facts"], {"entry": identity})
+    await add_revision(tx, identity, int(revision), "machine", {"status": "withdrawn"}, note=reason)
+    return int(revision)
+
+
+async def add_revision(
+    tx: Transaction,
+    entry: str,
+    number: int,
+    owner: str,
+    content: Mapping[str, Any],
+    person: int | None = None,
+    note: str = "",
+    batch: int | None = None,
+) -> None:
+    await tx.run(
+        SQL["add_revision"],
+        {
+            "entry": entry,
+            "number": number,
+            "owner": owner,
+            "person": person,
+            "content": json(dict(content)),
+            "note": note,
+            "batch": batch,
+        },
+    )
+
+
+async def redirect(tx: Transaction, identity: str, target: str, reason: str) -> None:
+    await tx.run(SQL["redirect"], {"identity": identity, "target": target, "reason": reason})
+
+
+async def drop_redirect(tx: Transaction, identity: str) -> None:
+    await tx.run(SQL["drop_redirect"], {"identity": identity})
+
+
+async def target_of(tx: Transaction, identity: str) -> str | None:
+    target = await tx.value(SQL["target_of"], {"identity": identity})
+    return None if target is None else str(target)
+
+
+async def open_batch(tx: Transaction, run: str, category: str) -> int:
+    return int(await tx.value(SQL["open_batch"], {"run": run, "category": category}))
+
+
+async def add_publication(
+    tx: Transaction,
+    entry: str,
+    batch: int,
+    revision: int,
+    digest: str,
+    library: str = "reference",
+    remote_id: str | None = None,
+    remote_revision: str | None = None,
+) -> None:
+    await tx.run(
+        SQL["add_publication"],
+        {
+            "entry": entry,
+            "batch": batch,
+            "revision": revision,
+            "digest": digest,
+            "library": library,
+            "remote_id": remote_id,
+            "remote_revision": remote_revision,
+        },
+    )
+
+
+async def mark_batch(tx: Transaction, batch: int, digests: Sequence[str]) -> None:
+    await tx.run(SQL["mark_batch"], {"batch": batch, "digests": list(digests)})
+
+
+async def write_human(tx: Transaction, entry: HumanEntry, person: int | None, note: str = "") -> bool:
+    """False when the identity is known already."""
+    values = {name: getattr(entry, name) for name in HumanEntry.__slots__}
+    revision = await tx.value(SQL["write_human"], values | {"files": json(entry.files)})
+    if revision is None:
+        return False
+    await add_revision(tx, entry.identity, int(revision), "human", values, person, note)
+    return True
+
+
+async def revise_human(
+    tx: Transaction,
+    entry: HumanEntry,
+    person: int | None,
+    note: str,
+    expected_revision: int | None = None,
+    status: str = "published",
+    status_reason: str | None = None,
+) -> int | None:
+    """The new revision; None when somebody else revised it since `expected_revision`."""
+    values = {name: getattr(entry, name) for name in HumanEntry.__slots__ if name not in {"library", "remote_id"}}
+    revision = await tx.value(
+        SQL["revise_human"],
+        values
+        | {
+            "files": json(entry.files),
+            "expected_revision": expected_revision,
+            "status": status,
+            "status_reason": status_reason,
+        },
+    )
+    if revision is None:
+        return None
+    await add_revision(tx, entry.identity, int(revision), "human", values | {"status": status}, person, note)
+    return int(revision)
+
+
+async def keep_index_facts(
+    tx: Transaction, entry: str, revision: int, facts: Sequence[tuple[str, str, str]]
+) -> None:
+    """(attribute, value, value key) as stage 2 reads a human text; made anew at each revision."""
+    await tx.run(SQL["drop_index_facts"], {"entry": entry})
+    await tx.run_many(
+        SQL["add_index_fact"],
+        [
+            {"entry": entry, "revision": revision, "attribute": attribute, "value": value, "value_key": key}
+            for attribute, value, key in facts
+        ],
+    )
+
+
+async def export(
+    tx: Transaction, statuses: Sequence[str] | None = None, identities: Sequence[str] | None = None
+) -> AsyncIterator[Row]:
+    parameters = {
+        "statuses": None if statuses is None else list(statuses),
+        "identities": None if identities is None else list(identities),
+    }
+    async for row in tx.stream(SQL["export"], parameters):
+        yield row
+
+
+async def counts(tx: Transaction) -> list[Row]:
+    return await tx.rows(SQL["counts"])
+
+
+async def human_digest(tx: Transaction) -> str:
+    return str(await tx.value(SQL["human_digest"]))
+
+
+async def keep_sketch(tx: Transaction, entry: str, sketch: Sequence[int]) -> None:
+    await tx.run(SQL["keep_sketch"], {"entry": entry, "sketch": list(sketch)})
+
+
+async def sketches_like(tx: Transaction, sketch: Sequence[int]) -> list[list[int]]:
+    """Signatures of library texts that share at least one hash with this one."""
+    return [row["sketch"] for row in await tx.rows(SQL["sketches_like"], {"sketch": list(sketch)})]

@@ -1,0 +1,64 @@
+-- Candidates, their claims and features. Owned by extract and encode.
+
+-- add --
+insert into candidate (digest, document, cleaner, segment, extractor, name, name_key, aliases, alias_keys, category, regions,
+    media, state, state_reason, sensitive)
+values (%(digest)s, %(document)s, %(cleaner)s, %(segment)s, %(extractor)s, %(name)s, %(name_key)s, %(aliases)s, %(alias_keys)s,
+    %(category)s, %(regions)s, %(media)s, %(state)s, %(state_reason)s, %(sensitive)s)
+on conflict (digest) do nothing
+
+-- add_claim --
+insert into claim (candidate, document, cleaner, attribute, value, value_key, quote, span, language, confidence, polarity)
+values (%(candidate)s, %(document)s, %(cleaner)s, %(attribute)s, %(value)s, %(value_key)s, %(quote)s,
+    int4range(%(start)s, %(end)s), %(language)s, %(confidence)s, %(polarity)s)
+on conflict (candidate, attribute, value_key, span) do nothing
+
+-- load --
+-- Candidates with their live claims, and what decides about their witness: the document's source.
+select c.digest, c.name, c.name_key, c.aliases, c.category, c.regions, c.media, c.state, c.scope, c.sensitive, c.extractor, c.batch,
+    c.document, d.url, d.host, d.domain, d.sketch, d.witness, d.published, d.digest as payload_digest, d.tranche,
+    coalesce((select jsonb_agg(jsonb_build_array(k.id, k.attribute, k.value, k.value_key, k.polarity, k.confidence) order by k.id)
+              from claim k where k.candidate = c.digest and k.retracted is null), '[]') as claims
+from candidate c join document d on d.id = c.document
+where c.digest = any (%(digests)s)
+
+-- supersede --
+-- Claims of older extractors of the same document step aside, in the job that brings the newer ones.
+update candidate set state = 'superseded', state_reason = 'extracted again by ' || %(extractor)s
+where document = %(document)s and extractor <> %(extractor)s and state in ('live', 'parked')
+returning digest
+
+-- parked --
+select digest, document from candidate where state = 'parked'
+
+-- set_state --
+update candidate set state = %(state)s, state_reason = %(reason)s where digest = any (%(digests)s) and state <> %(state)s returning digest
+
+-- of_documents --
+select digest from candidate where document = any (%(documents)s) and state = 'live'
+
+-- set_scope --
+update candidate set scope = %(scope)s, scope_evidence = %(evidence)s where digest = %(digest)s
+
+-- keep_feature --
+insert into feature (node, human, version, category, province, content)
+select %(node)s, %(human)s, %(version)s, %(category)s, unnest(%(provinces)s::text[]), %(content)s::halfvec
+on conflict (node, version, category, province) do update set content = excluded.content
+
+-- drop_features --
+delete from feature where node = %(node)s
+
+-- neighbours --
+-- The nearest nodes of a block, Eq. (12): same category, related region, unknown regions with all.
+select node, human, max(1 - (content <=> %(content)s::halfvec)) as cosine
+from feature
+where version = %(version)s and category = any (%(categories)s) and (%(provinces)s::text[] is null or province = any (%(provinces)s)) and node <> %(node)s
+group by node, human
+order by cosine desc, node
+limit %(limit)s
+
+-- counts --
+select state, count(*) as candidates from candidate group by state
+
+-- claims_of --
+select id, attribute, value, quote, lower(span) as start, upper(span) as "end", language, confidence, retracted from claim where candidate = %(digest)s order by id

@@ -1,0 +1,118 @@
+-- Entries of the reference library. Owned by the library; the machine's login reaches machine-owned rows only.
+
+-- get --
+select * from entry where identity = %(identity)s
+
+-- get_locked --
+select * from entry where identity = any (%(identities)s) order by identity for share
+
+-- write_machine --
+-- The upsert of Eq. (20), keyed by identity; a human-owned row or a tombstone is left as it is.
+insert into entry (identity, owner, status, status_reason, supplement_of, category, title, name_key, aliases, alias_keys, regions,
+    primary_region, body, media, digest, sensitive, batch, published_at)
+values (%(identity)s, 'machine', %(status)s, %(status_reason)s, %(supplement_of)s, %(category)s, %(title)s, %(name_key)s, %(aliases)s,
+    %(alias_keys)s, %(regions)s, %(primary_region)s, %(body)s, %(media)s, %(digest)s, %(sensitive)s, %(batch)s,
+    case when %(status)s = 'published' then clock_timestamp() end)
+on conflict (identity) do update set status = excluded.status, status_reason = excluded.status_reason, supplement_of = excluded.supplement_of,
+    category = excluded.category, title = excluded.title, name_key = excluded.name_key, aliases = excluded.aliases,
+    alias_keys = excluded.alias_keys, regions = excluded.regions, primary_region = excluded.primary_region, body = excluded.body,
+    media = excluded.media, digest = excluded.digest, sensitive = excluded.sensitive, batch = excluded.batch, revision = entry.revision + 1,
+    updated_at = clock_timestamp(), published_at = coalesce(entry.published_at, excluded.published_at)
+where entry.owner = 'machine'
+returning revision
+
+-- withdraw --
+update entry set status = 'withdrawn', status_reason = %(reason)s, revision = revision + 1, updated_at = clock_timestamp()
+where identity = %(identity)s and owner = 'machine' and status <> 'withdrawn' returning revision
+
+-- drop_facts --
+delete from fact where entry = %(entry)s
+
+-- add_fact --
+with added as (
+    insert into fact (entry, attribute, value, value_key, log_odds, probability, independent, state, flagged, reason, rank)
+    values (%(entry)s, %(attribute)s, %(value)s, %(value_key)s, %(log_odds)s, %(probability)s, %(independent)s, %(state)s, %(flagged)s, %(reason)s, %(rank)s)
+    returning id
+)
+insert into fact_claim (fact, claim) select added.id, unnest(%(claims)s::bigint[]) from added
+
+-- add_revision --
+insert into revision (entry, number, owner, person, content, note, batch)
+values (%(entry)s, %(number)s, %(owner)s, %(person)s, %(content)s, %(note)s, %(batch)s)
+
+-- redirect --
+insert into redirect (identity, target, reason) values (%(identity)s, %(target)s, %(reason)s)
+on conflict (identity) do update set target = excluded.target, reason = excluded.reason, at = clock_timestamp()
+
+-- drop_redirect --
+delete from redirect where identity = %(identity)s
+
+-- target_of --
+select target from redirect where identity = %(identity)s
+
+-- open_batch --
+insert into batch (run, category) values (%(run)s, %(category)s)
+on conflict (run, category) do update set run = excluded.run returning id
+
+-- add_publication --
+insert into publication (entry, batch, revision, digest, library, remote_id, remote_revision)
+values (%(entry)s, %(batch)s, %(revision)s, %(digest)s, %(library)s, %(remote_id)s, %(remote_revision)s)
+
+-- mark_batch --
+-- The batch in which a candidate first came into the library.
+update candidate set batch = %(batch)s where digest = any (%(digests)s) and batch is null
+
+-- write_human --
+insert into entry (identity, owner, status, category, title, name_key, aliases, alias_keys, regions, primary_region, body, files,
+    contributor, licence, library, remote_id, remote_revision, published_at)
+values (%(identity)s, 'human', 'published', %(category)s, %(title)s, %(name_key)s, %(aliases)s, %(alias_keys)s, %(regions)s,
+    %(primary_region)s, %(body)s, %(files)s, %(contributor)s, %(licence)s, %(library)s, %(remote_id)s, %(remote_revision)s, clock_timestamp())
+on conflict (identity) do nothing
+returning revision
+
+-- revise_human --
+update entry set owner = 'human', status = %(status)s, category = %(category)s, title = %(title)s, name_key = %(name_key)s, aliases = %(aliases)s,
+    alias_keys = %(alias_keys)s, regions = %(regions)s, primary_region = %(primary_region)s, body = %(body)s, files = %(files)s,
+    contributor = coalesce(%(contributor)s, contributor), licence = coalesce(%(licence)s, licence),
+    remote_revision = %(remote_revision)s, status_reason = %(status_reason)s, revision = revision + 1, updated_at = clock_timestamp()
+where identity = %(identity)s and (%(expected_revision)s::integer is null or revision = %(expected_revision)s)
+returning revision
+
+-- drop_index_facts --
+delete from index_fact where entry = %(entry)s
+
+-- add_index_fact --
+insert into index_fact (entry, revision, attribute, value, value_key) values (%(entry)s, %(revision)s, %(attribute)s, %(value)s, %(value_key)s)
+on conflict (entry, attribute, value_key) do nothing
+
+-- export --
+-- Entries with their published facts and sources, in order of identity. A machine entry in review shows all its facts.
+select e.identity, e.owner, e.status, e.status_reason, e.supplement_of, e.category, e.title, e.name_key, e.aliases, e.regions, e.primary_region,
+    e.body, e.files, e.media, e.labels, e.hidden, e.contributor, e.licence, e.remote_id, e.revision, e.sensitive, e.updated_at,
+    coalesce((select jsonb_agg(s.identity order by s.identity) from entry s
+              where s.supplement_of = e.identity and s.status <> 'withdrawn'), '[]') as supplements,
+    coalesce((select jsonb_agg(jsonb_build_object('attribute', f.attribute, 'value', f.value, 'value_key', f.value_key, 'probability', f.probability,
+                  'flagged', f.flagged, 'state', f.state, 'rank', f.rank, 'reason', f.reason, 'independent', f.independent,
+                  'sources', (select jsonb_agg(jsonb_build_object('url', d.url, 'quote', k.quote, 'language', k.language, 'archive', d.archive,
+                                  'archive_offset', d.archive_offset, 'digest', d.digest, 'start', lower(k.span), 'end', upper(k.span)) order by d.url, lower(k.span), k.id)
+                              from fact_claim fc join claim k on k.id = fc.claim join document d on d.id = k.document where fc.fact = f.id))
+              order by f.attribute, f.rank, f.value_key)
+              from fact f where f.entry = e.identity and (f.state = 'published' or e.status = 'review')), '[]') as facts
+from entry e
+where (%(statuses)s::text[] is null or e.status = any (%(statuses)s))
+  and (%(identities)s::text[] is null or e.identity = any (%(identities)s))
+order by e.identity
+
+-- counts --
+select owner, status, count(*) as entries from entry group by owner, status order by owner, status
+
+-- human_digest --
+-- One digest over every human-owned record: an unexplained change shows.
+select encode(sha256(convert_to(coalesce(string_agg(identity || ':' || revision || ':' || md5(title || body), ',' order by identity), ''), 'UTF8')), 'hex') as digest
+from entry where owner = 'human'
+
+-- keep_sketch --
+insert into entry_sketch (entry, sketch) values (%(entry)s, %(sketch)s) on conflict (entry) do update set sketch = excluded.sketch
+
+-- sketches_like --
+select s.sketch from entry_sketch s where s.sketch && %(sketch)s::bigint[] limit 50

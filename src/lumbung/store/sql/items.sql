@@ -1,0 +1,102 @@
+-- Items: groups of candidates, the verdicts about their pairs, and the decisions. Owned by decide.
+
+-- lock --
+-- Held for the set-wise commit only, always in the same order.
+select pg_advisory_xact_lock(7231002, hashtext(name)) from (select unnest(%(names)s::text[]) as name order by 1) names
+
+-- verdicts --
+-- Every stored verdict that touches these nodes.
+select a, b, score, verdict, decided_by from pair_verdict where a = any (%(nodes)s) or b = any (%(nodes)s)
+
+-- keep_verdict --
+-- A person's word is never overwritten; an agent's not by a rule.
+insert into pair_verdict (a, b, score, verdict, decided_by, evidence, versions)
+values (%(a)s, %(b)s, %(score)s, %(verdict)s, %(decided_by)s, %(evidence)s, %(versions)s)
+on conflict (a, b) do update set score = excluded.score, verdict = excluded.verdict, decided_by = excluded.decided_by,
+    evidence = excluded.evidence, versions = excluded.versions, at = clock_timestamp()
+where pair_verdict.decided_by <> 'person' and not (pair_verdict.decided_by = 'agent' and excluded.decided_by = 'rule')
+
+-- drop_verdicts --
+-- A human record was revised: rules and agents look at its pairs again.
+delete from pair_verdict where (a = %(node)s or b = %(node)s) and decided_by <> 'person'
+
+-- human_pairs --
+-- What people said about pairs of these nodes: it wins.
+select kind, a, b from human_act where kind in ('same', 'different') and revoked_by is null and (a = any (%(nodes)s) or b = any (%(nodes)s)) order by id
+
+-- judgements --
+select kind, a, value from human_act where kind in ('approve', 'reject') and revoked_by is null and a = any (%(nodes)s) order by id
+
+-- component --
+-- All nodes that links of sameness reach from these.
+with recursive reached (node) as (
+    select unnest(%(nodes)s::text[])
+    union
+    select case when v.a = r.node then v.b else v.a end
+    from reached r join pair_verdict v on (v.a = r.node or v.b = r.node) and v.verdict in ('same', 'unsure')
+)
+select node from reached
+
+-- same_names --
+-- Live candidates and human records that bear one of these keys, whatever the vectors say.
+select c.digest as node from candidate c where c.state = 'live' and c.category = any (%(categories)s)
+  and (c.name_key = any (%(keys)s) or c.alias_keys && %(keys)s::text[])
+union
+select 'h:' || e.identity from entry e where e.owner = 'human' and (e.category is null or e.category = any (%(categories)s))
+  and (e.name_key = any (%(keys)s) or e.alias_keys && %(keys)s::text[])
+
+-- humans --
+select e.identity, e.title, e.aliases, e.category, e.regions, e.status, e.body,
+    coalesce((select jsonb_agg(jsonb_build_array(f.attribute, f.value_key)) from index_fact f where f.entry = e.identity), '[]') as facts
+from entry e where e.identity = any (%(identities)s) and e.owner = 'human'
+
+-- members --
+select candidate, item from item_member where candidate = any (%(digests)s)
+
+-- load --
+select id, identity, category, content, digest, revision, alive from item where id = any (%(ids)s) for update
+
+-- get --
+select id, identity, category, content, digest, revision, alive from item where id = any (%(ids)s)
+
+-- by_identity --
+select id from item where identity = %(identity)s
+
+-- create --
+insert into item (identity, category, content, digest, alive) values (%(identity)s, %(category)s, %(content)s, %(digest)s, %(alive)s)
+on conflict (identity) do nothing returning id
+
+-- change --
+update item set category = %(category)s, content = %(content)s, digest = %(digest)s, alive = %(alive)s, revision = revision + 1,
+    decided_at = clock_timestamp()
+where id = %(id)s returning revision
+
+-- join_item --
+insert into item_member (candidate, item) select unnest(%(digests)s::text[]), %(item)s
+on conflict (candidate) do update set item = excluded.item where item_member.item <> excluded.item
+
+-- leave --
+delete from item_member where candidate = any (%(digests)s)
+
+-- of_item --
+select candidate from item_member where item = any (%(items)s)
+
+-- decide --
+insert into decision (subject, item, node, verdict, evidence, versions, facts)
+values (%(subject)s, %(item)s, %(node)s, %(verdict)s, %(evidence)s, %(versions)s, %(facts)s)
+
+-- decisions_of --
+select id, subject, item, node, verdict, evidence, versions, facts, at from decision
+where subject = %(subject)s or item = %(item)s order by id desc limit %(limit)s
+
+-- decision --
+select id, subject, item, node, verdict, evidence, versions, facts, at from decision where id = %(id)s
+
+-- of_category --
+select id from item where category = any (%(categories)s) and alive
+
+-- outcomes --
+select node, verdict, count(*) as decisions from decision group by node, verdict order by node, verdict
+
+-- rules --
+select name, version, value from governed_now

@@ -1,0 +1,58 @@
+"""One pair of real engines for the whole test run, and databases made from a migrated template."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from lumbung.runtime.engines import Engines, RunningEngines
+from lumbung.store.migrate import migrate
+
+TEMPLATE = "lumbung_template"
+
+
+@pytest.fixture(scope="session")
+def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningEngines]:
+    """PostgreSQL and NATS in a folder of this run's own."""
+    folder = Path(tempfile.mkdtemp(prefix="lumbung-engines-"))
+    with Engines.attach(folder / "data", fsync=False) as running:
+        yield running
+
+
+
+class Logins:
+    """The three logins of one test database."""
+
+    def __init__(self, engines: RunningEngines, database: str) -> None:
+        self.owner = engines.postgres_url("owner", database)
+        self.machine = engines.postgres_url("machine", database)
+        self.people = engines.postgres_url("people", database)
+        self.superuser = engines.postgres_url("superuser", database)
+
+
+@pytest.fixture(scope="session")
+def template(engines: RunningEngines) -> str:
+    with psycopg.connect(engines.postgres_url("superuser", "postgres"), autocommit=True) as connection:
+        connection.execute(f"create database {TEMPLATE} owner lumbung_owner")
+    with psycopg.connect(engines.postgres_url("superuser", TEMPLATE), autocommit=True) as connection:
+        connection.execute("create extension if not exists vector")
+    logins = Logins(engines, TEMPLATE)
+    migrate(logins.owner, logins.machine, logins.people)
+    return TEMPLATE
+
+
+@pytest.fixture
+def logins(engines: RunningEngines, template: str) -> Iterator[Logins]:
+    """A database of the test's own, with the schema and nothing in it."""
+    name = f"test_{uuid4().hex[:12]}"
+    admin = engines.postgres_url("superuser", "postgres")
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(f"create database {name} template {template} owner lumbung_owner")
+    yield Logins(engines, name)
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(f"drop database if exists {name} with (force)")
