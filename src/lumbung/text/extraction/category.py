@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from lumbung.model.profile import Profile
 
@@ -22,7 +22,13 @@ class Vocabulary:
     genera: dict[tuple[str, ...], frozenset[str]]
     markers: dict[tuple[str, ...], tuple[tuple[str, float], ...]]
     longest: int
-    generic: frozenset[str] = field(default_factory=frozenset)
+    generic: frozenset[str]
+    """Phrases with which a name may begin without saying more than its kind."""
+    native: dict[str, frozenset[str]]
+    """Terms by language."""
+
+    def is_native(self, term: str, language: str) -> bool:
+        return term in self.native.get(language, ())
 
     def head_of(self, name: str) -> frozenset[str]:
         """Categories named by the longest head phrase with which the name begins (or, in English, ends)."""
@@ -72,7 +78,9 @@ def _built(profile: Profile) -> Vocabulary:
         for phrase in category.generic_words:
             heads[tuple(_words(phrase))].add(category.code)
             genera[tuple(_words(phrase))].add(category.code)
+    native: dict[str, set[str]] = defaultdict(set)
     for term in profile.lexicon:
+        native[term.language].add(term.term.casefold())
         words = tuple(_words(term.term))
         if not words or term.category not in profile.categories:
             continue
@@ -85,6 +93,7 @@ def _built(profile: Profile) -> Vocabulary:
         {words: tuple(found.items()) for words, found in markers.items()},
         max((len(words) for words in (*heads, *genera, *markers)), default=1),
         frozenset(" ".join(words) for words in heads),
+        {language: frozenset(terms) for language, terms in native.items()},
     )
 
 

@@ -40,8 +40,10 @@ def read_definition(sentence: Sentence, wording: Wording, vocabulary: Vocabulary
     lead = after[:60]
     if wording.hearsay.search(sentence.text) or wording.denial.match(lead.strip()) or wording.denial.search(subject):
         return None
+    if _first_word(subject) in wording.pronouns:
+        return None
     name, aliases = names_in(subject, wording)
-    if not name or _first_word(name) in wording.pronouns:
+    if not name:
         return None
     genus = _genus(after, wording)
     categories = vocabulary.genus_in(genus, first=wording.genus_comes_first)
@@ -69,10 +71,11 @@ def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
     parts = [part for part in parts if part]
     if not parts or len(_WORD.findall(bare)) > 3 * _LONGEST_SUBJECT_WORDS:
         return "", ()
-    name = parts[0]
+    name = _capitalised(wording.determiner.sub("", parts[0]))
     if not _is_name(name, _LONGEST_SUBJECT_WORDS):
         return "", ()
-    cleaned = [re.sub(r"\s+", " ", alias).strip(_QUOTES) for alias in (*parts[1:], *aliases)]
+    marked = [wording.alias_mark.sub("", alias) for alias in aliases]
+    cleaned = [_capitalised(re.sub(r"\s+", " ", alias).strip(_QUOTES)) for alias in (*parts[1:], *marked)]
     return name, tuple(
         dict.fromkeys(
             alias for alias in cleaned if alias.casefold() != name.casefold() and _is_name(alias, _LONGEST_ALIAS_WORDS)
@@ -96,5 +99,10 @@ def _genus(after: str, wording: Wording) -> str:
     return " ".join(words[:_GENUS_WORDS] if wording.genus_comes_first else words)
 
 
+def _capitalised(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
 def _first_word(text: str) -> str:
-    return text.split()[0].casefold()
+    words = text.split()
+    return words[0].casefold() if words else ""

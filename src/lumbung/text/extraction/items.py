@@ -6,12 +6,11 @@ import re
 from dataclasses import dataclass, field
 
 from lumbung.model.candidate import Block, PageText
-from lumbung.model.profile import Profile
 from lumbung.text.extraction.category import Vocabulary
 from lumbung.text.extraction.definitions import Definition, read_definition
 from lumbung.text.extraction.labels import is_label
+from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.sentences import sentences
-from lumbung.text.extraction.wording import Wording
 from lumbung.text.names import name_key, strip_generic
 
 _NUMBERING = re.compile(r"^\s*(?:\d{1,3}|[a-zA-Z]|[IVX]{1,5})[.)]\s+|^\s*[-–•]\s+")
@@ -21,6 +20,7 @@ _LISTING_TITLE = re.compile(
 )
 _TITLE_TAIL = re.compile(r"\s*[:,–—|(]\s.*$|\s-\s.*$|\s*\(.*$")
 _SENTENCES_READ = 2
+_SENTENCES_SEARCHED = 40
 
 
 @dataclass(slots=True)
@@ -40,22 +40,23 @@ class _Section:
     blocks: list[Block]
 
 
-def items_of(page: PageText, profile: Profile, vocabulary: Vocabulary, wording: Wording) -> list[Item]:
+def items_of(reading: Reading) -> list[Item]:
     """Items in page order; the page's own comes first."""
+    page, profile, vocabulary = reading.page, reading.profile, reading.vocabulary
     sections = _sections(page)
     title = clean_title(page.title)
     main = Item(title, page.title)
     items: list[Item] = []
     current, current_level = main, 0
     for section in sections:
-        own = None if is_label(section.heading, profile) else _own_item(page.text, section, vocabulary, wording)
+        own = None if is_label(section.heading, profile) else _own_item(section, reading)
         if own is not None and not same_name(own.name, title, vocabulary):
             items.append(own)
             current, current_level = own, section.level
         elif current is not main and section.level <= current_level and not is_label(section.heading, profile):
             current, current_level = main, 0
         current.blocks.extend(section.blocks)
-    main.definition = _main_definition(page.text, main, vocabulary, wording)
+    main.definition = _main_definition(main, reading)
     if main.definition is not None and not same_name(main.definition.name, title, vocabulary):
         main.name = main.definition.name
     if main.definition is None and (items or _LISTING_TITLE.search(page.title)):
@@ -88,15 +89,15 @@ def _sections(page: PageText) -> list[_Section]:
     return found
 
 
-def _definitions(text: str, blocks: list[Block], vocabulary: Vocabulary, wording: Wording, most: int) -> list[Definition]:
+def _definitions(blocks: list[Block], reading: Reading, most: int) -> list[Definition]:
     found: list[Definition] = []
     read = 0
     for block in blocks:
         if block.kind not in {"paragraph", "list-item"}:
             continue
-        for sentence in sentences(text, block.start, block.end):
+        for sentence in sentences(reading.text, block.start, block.end):
             read += 1
-            definition = read_definition(sentence, wording, vocabulary)
+            definition = read_definition(sentence, reading.wording, reading.vocabulary)
             if definition is not None:
                 found.append(definition)
             if read >= most:
@@ -104,23 +105,24 @@ def _definitions(text: str, blocks: list[Block], vocabulary: Vocabulary, wording
     return found
 
 
-def _own_item(text: str, section: _Section, vocabulary: Vocabulary, wording: Wording) -> Item | None:
+def _own_item(section: _Section, reading: Reading) -> Item | None:
     """A section whose heading is a name and whose first sentences define it."""
     name = clean_title(section.heading)
     if not name:
         return None
-    for definition in _definitions(text, section.blocks, vocabulary, wording, _SENTENCES_READ):
-        if same_name(definition.name, name, vocabulary) or any(same_name(alias, name, vocabulary) for alias in definition.aliases):
+    for definition in _definitions(section.blocks, reading, _SENTENCES_READ):
+        names = (definition.name, *definition.aliases)
+        if any(same_name(each, name, reading.vocabulary) for each in names):
             return Item(name, section.heading, [], definition) if definition.categories else None
     return None
 
 
-def _main_definition(text: str, main: Item, vocabulary: Vocabulary, wording: Wording) -> Definition | None:
+def _main_definition(main: Item, reading: Reading) -> Definition | None:
     """The first definition whose subject is the title's; without one, a definition that opens the page."""
-    found = _definitions(text, main.blocks, vocabulary, wording, 40)
+    found = _definitions(main.blocks, reading, _SENTENCES_SEARCHED)
     for definition in found:
         names = (definition.name, *definition.aliases)
-        if any(same_name(name, main.name, vocabulary) for name in names):
+        if any(same_name(name, main.name, reading.vocabulary) for name in names):
             return definition
     opening = [definition for definition in found[:1] if definition.categories]
     return opening[0] if opening and (not main.name or name_key(opening[0].name) in name_key(main.heading)) else None

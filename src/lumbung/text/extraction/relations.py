@@ -4,65 +4,63 @@ from __future__ import annotations
 
 import re
 
-from lumbung.model.profile import Profile
 from lumbung.text.extraction import values
 from lumbung.text.extraction.evidence import Evidence
+from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.sentences import Sentence
-from lumbung.text.extraction.wording import Relation, Wording
+from lumbung.text.extraction.wording import Relation
 
 _DENIAL_REACH = 24
-_DEFINITION_BONUS = 0.02
 
 
-def read_relations(
-    sentence: Sentence, wording: Wording, profile: Profile, category: str | None, evidence: Evidence
-) -> None:
+def read_relations(sentence: Sentence, reading: Reading, category: str, evidence: Evidence) -> None:
     """Every relation whose cue stands in the sentence and whose attribute the category has."""
+    wording = reading.wording
     if wording.hearsay.search(sentence.text):
         return
     for relation in wording.relations:
-        attribute = profile.attributes.get(relation.attribute)
+        attribute = reading.profile.attributes.get(relation.attribute)
         if attribute is None or not attribute.belongs_to(category):
             continue
         if relation.categories and category not in relation.categories:
             continue
         for cue in relation.cue.finditer(sentence.text):
             if not wording.denial.search(sentence.text[max(0, cue.start() - _DENIAL_REACH) : cue.end()]):
-                _read(relation, cue, sentence, wording, evidence)
+                _read(relation, cue, sentence, reading, evidence)
 
 
-def _read(relation: Relation, cue: re.Match[str], sentence: Sentence, wording: Wording, evidence: Evidence) -> None:
-    text, after, end = sentence.text, cue.end(), len(sentence.text)
-    spans: list[values.Span] = []
+def _read(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: Reading, evidence: Evidence) -> None:
+    text = sentence.text
+    for start, end in _spans(relation, cue, text, reading):
+        at = (sentence.start + start, sentence.start + end)
+        value: str | None = text[start:end]
+        if relation.take in {"list", "phrase", "phrase-with-cue-tail"}:
+            value = reading.in_canonical_language(text[start:end])
+        elif relation.take == "number":
+            value = reading.wording.numbers.get(text[start:end].casefold(), text[start:end])
+        if value is None:
+            evidence.needs_translation = True
+        else:
+            evidence.add(relation.attribute, value, (sentence.start, sentence.end), at, relation.confidence)
+
+
+def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) -> list[values.Span]:
+    after, end = cue.end(), len(text)
     if relation.take == "list":
-        spans = list(values.members(text, after, end, wording))
-    else:
-        span = _single(relation, cue, text, after, end)
-        spans = [span] if span else []
-    for start, stop in spans:
-        value = text[start:stop]
-        if relation.take in {"list", "phrase", "phrase-with-cue-tail"} and not wording.is_canonical:
-            translated = wording.translations.get(value.casefold())
-            if translated is None:
-                evidence.needs_translation = True
-                continue
-            value = translated
-        around = (sentence.start, sentence.end)
-        evidence.add(
-            relation.attribute, value, around, (sentence.start + start, sentence.start + stop), relation.confidence
-        )
-
-
-def _single(relation: Relation, cue: re.Match[str], text: str, after: int, end: int) -> values.Span | None:
+        return list(values.members(text, after, end, reading.wording))
+    if relation.take == "place":
+        found = reading.gazetteer.find(text[after : after + 120])
+        return [(after + region.start, after + region.end) for region in found[:2]]
+    span = None
     if relation.take == "phrase":
-        return values.phrase(text, after, end)
-    if relation.take == "phrase-with-cue-tail":
+        span = values.phrase(text, after, end)
+    elif relation.take == "phrase-with-cue-tail":
         tail = re.search(r"\s", cue[0])
-        return values.phrase(text, cue.start() + (tail.end() if tail else 0), end)
-    if relation.take == "person":
-        return values.person(text, after, end)
-    if relation.take == "date":
-        return values.date(text, cue.start(), end)
-    if relation.take == "number":
-        return values.number(text, after, end, relation.unit)
-    return None
+        span = values.phrase(text, cue.start() + (tail.end() if tail else 0), end)
+    elif relation.take == "person":
+        span = values.person(text, after, end)
+    elif relation.take == "date":
+        span = values.date(text, cue.start(), end)
+    elif relation.take == "number":
+        span = values.number(text, after, end, relation.unit)
+    return [span] if span else []

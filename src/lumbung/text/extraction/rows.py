@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from lumbung.model.candidate import Block
-from lumbung.model.profile import Attribute, Profile, ValueKind
+from lumbung.model.profile import Attribute, ValueKind
 from lumbung.text.extraction import values
 from lumbung.text.extraction.evidence import Evidence
 from lumbung.text.extraction.labels import attribute_of
-from lumbung.text.extraction.wording import Wording
+from lumbung.text.extraction.reading import Reading
 
 _LABELLED_LINE = re.compile(r"^[^\w\n]{0,4}([^\W\d_][\w /()'-]{1,40}?)\s*:\s+(\S[^\n]*)", re.MULTILINE)
 _AMOUNT = re.compile(
@@ -24,6 +24,7 @@ _ROW_CONFIDENCE = 0.95
 _LINE_CONFIDENCE = 0.92
 _SECTION_CONFIDENCE = 0.9
 _LONGEST_VALUE = 600
+_LONGEST_ITEM = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,33 +48,24 @@ def labelled_values(text: str, blocks: Iterable[Block]) -> Iterator[Labelled]:
                 yield Labelled(found[1], found.span(2), found.span(), _LINE_CONFIDENCE)
 
 
-def read_rows(
-    text: str, blocks: list[Block], wording: Wording, profile: Profile, category: str | None, evidence: Evidence
-) -> None:
-    for row in labelled_values(text, blocks):
-        attribute = attribute_of(row.label, profile, category)
+def read_rows(reading: Reading, blocks: list[Block], category: str, evidence: Evidence) -> None:
+    for row in labelled_values(reading.text, blocks):
+        attribute = attribute_of(row.label, reading.profile, category)
         if attribute is not None and attribute.kind is not ValueKind.PLACE:
-            read_value(text, row.value, row.quote, attribute, wording, evidence, row.confidence)
+            read_value(reading, row, attribute, evidence)
 
 
-def read_value(
-    text: str,
-    span: values.Span,
-    quote: values.Span,
-    attribute: Attribute,
-    wording: Wording,
-    evidence: Evidence,
-    confidence: float,
-) -> None:
+def read_value(reading: Reading, row: Labelled, attribute: Attribute, evidence: Evidence) -> None:
     """One labelled value, by the kind of its attribute."""
-    value = text[span[0] : span[1]]
+    text, wording = reading.text, reading.wording
+    value = text[row.value[0] : row.value[1]]
     if wording.hearsay.search(value) or wording.denial.match(value) or value.strip() in {"-", "–", "?", ""}:
         return
     if attribute.kind is ValueKind.SET and len(value) <= _LONGEST_VALUE:
-        for start, end in _members(text, span, wording):
-            _add(without_amount(text[start:end]), quote, (start, end), attribute, wording, evidence, confidence)
+        for start, end in _members(text, row.value, reading):
+            _add(reading, without_amount(text[start:end]), row.quote, (start, end), attribute, row.confidence, evidence)
     elif len(value) <= _LONGEST_VALUE:
-        _add(value, quote, span, attribute, wording, evidence, confidence)
+        _add(reading, value, row.quote, row.value, attribute, row.confidence, evidence)
 
 
 def without_amount(ingredient: str) -> str:
@@ -82,10 +74,10 @@ def without_amount(ingredient: str) -> str:
     return re.split(r"[,(]", bare)[0].strip() or ingredient
 
 
-def _members(text: str, span: values.Span, wording: Wording) -> list[values.Span]:
+def _members(text: str, span: values.Span, reading: Reading) -> list[values.Span]:
     found: list[values.Span] = []
     at = span[0]
-    for joint in wording.joint.finditer(text, *span):
+    for joint in reading.wording.joint.finditer(text, *span):
         found.append(values.trimmed(text, at, joint.start()))
         at = joint.end()
     found.append(values.trimmed(text, at, span[1]))
@@ -93,41 +85,40 @@ def _members(text: str, span: values.Span, wording: Wording) -> list[values.Span
 
 
 def _add(
+    reading: Reading,
     value: str,
     quote: values.Span,
     at: values.Span,
     attribute: Attribute,
-    wording: Wording,
-    evidence: Evidence,
     confidence: float,
+    evidence: Evidence,
 ) -> None:
     value = value.strip().rstrip(".")
     literal = attribute.kind in {ValueKind.PERSON, ValueKind.DATE} or attribute.code == "nama-lain"
-    if not wording.is_canonical and not literal and not re.fullmatch(r"[\d\s.,–-]+", value):
-        translated = wording.translations.get(value.casefold())
-        if translated is None:
+    if not literal and not re.fullmatch(r"[\d\s.,–-]+", value):
+        worded = reading.in_canonical_language(value)
+        if worded is None:
             evidence.needs_translation = True
             return
-        value = translated
+        value = worded
     evidence.add(attribute.code, value, quote, at, confidence)
 
 
-def read_section(
-    text: str, attribute: Attribute, blocks: list[Block], wording: Wording, evidence: Evidence
-) -> None:
+def read_section(reading: Reading, attribute: Attribute, blocks: list[Block], evidence: Evidence) -> None:
     """What stands under a heading that names an attribute: the items of a list, or the first paragraph."""
+    text = reading.text
     listed = [block for block in blocks if block.kind == "list-item"]
     if listed and attribute.kind is ValueKind.SET:
         for block in listed:
             span = (block.start, block.end)
-            if block.end - block.start <= 120:
-                _add(without_amount(text[span[0] : span[1]]), span, span, attribute, wording, evidence, _SECTION_CONFIDENCE)
+            if block.end - block.start <= _LONGEST_ITEM:
+                value = without_amount(text[span[0] : span[1]])
+                _add(reading, value, span, span, attribute, _SECTION_CONFIDENCE, evidence)
     elif listed and attribute.kind is ValueKind.TEXT:
         span = (listed[0].start, listed[-1].end)
         steps = [text[block.start : block.end].rstrip(".;") for block in listed]
         if span[1] - span[0] <= 2 * _LONGEST_VALUE:
-            _add("; ".join(steps), span, span, attribute, wording, evidence, _SECTION_CONFIDENCE)
-    elif blocks and blocks[0].kind == "paragraph":
+            _add(reading, "; ".join(steps), span, span, attribute, _SECTION_CONFIDENCE, evidence)
+    elif blocks and blocks[0].kind == "paragraph" and attribute.kind is ValueKind.TEXT:
         span = (blocks[0].start, blocks[0].end)
-        if attribute.kind is ValueKind.TEXT and span[1] - span[0] <= 2 * _LONGEST_VALUE:
-            read_value(text, span, span, attribute, wording, evidence, _SECTION_CONFIDENCE)
+        read_value(reading, Labelled("", span, span, _SECTION_CONFIDENCE), attribute, evidence)

@@ -27,11 +27,10 @@ class Relation:
 @dataclass(frozen=True, slots=True)
 class Wording:
     language: str
-    is_canonical: bool
-    """Whether phrases may stand as values as they are."""
     copula: re.Pattern[str]
     alias_mark: re.Pattern[str]
     article: re.Pattern[str]
+    determiner: re.Pattern[str]
     demonstratives: frozenset[str]
     pronouns: frozenset[str]
     denial: re.Pattern[str]
@@ -42,7 +41,13 @@ class Wording:
     origin: re.Pattern[str]
     genus_comes_first: bool
     relations: tuple[Relation, ...]
+    numbers: dict[str, str]
     translations: dict[str, str]
+    """Closed vocabulary, into the canonical language of the profiles that know it."""
+
+    def is_canonical_for(self, language: str) -> bool:
+        """Whether its phrases may stand as values of a library in that language as they are."""
+        return _FAMILY.get(language) == self.language
 
 
 def wording_for(language: str) -> Wording | None:
@@ -57,10 +62,10 @@ def _load(family: str) -> Wording:
     data = tomllib.loads(source.read_text(encoding="utf-8"))
     return Wording(
         language=family,
-        is_canonical=family == "ind",
         copula=_words(data["copulas"]),
         alias_mark=_words(data["alias_marks"]),
         article=re.compile(rf"(?:(?:{_either(data['articles'])})\s+)+", re.IGNORECASE),
+        determiner=re.compile(rf"^(?:{_either(data.get('determiners', ()))})\s+", re.IGNORECASE),
         demonstratives=frozenset(data["demonstratives"]),
         pronouns=frozenset(data["pronouns"]),
         denial=_words(data["denials"]),
@@ -71,6 +76,7 @@ def _load(family: str) -> Wording:
         origin=_words(data["origins"]),
         genus_comes_first=data.get("genus_comes_first", True),
         relations=tuple(_relation(row) for row in data.get("relation", ())),
+        numbers=data.get("numbers", {}),
         translations=data.get("translations", {}),
     )
 
@@ -88,7 +94,7 @@ def _relation(row: dict[str, object]) -> Relation:
 
 
 def _either(words: Iterable[str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or r"(?!)"
 
 
 def _words(words: Iterable[str]) -> re.Pattern[str]:

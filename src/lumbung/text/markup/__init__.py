@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from lumbung.model.candidate import PageText
-from lumbung.text.markup.plain import read_plain
 from lumbung.text.markup.refusal import Unreadable, refused
+from lumbung.text.sniffing import sniff
 
-__all__ = ["Unreadable", "read_any", "read_page", "read_pdf", "read_plain", "refused"]
+__all__ = ["CLEANER_VERSION", "Unreadable", "read_any", "read_page", "read_pdf", "read_plain", "refused"]
+
+CLEANER_VERSION = "markup-1"
+"""Changes whenever the same bytes would give another text: offsets are into the text of one version."""
+_SNIFFED_BYTES = 65_536
+MOST_BYTES = 32_000_000
 
 
 def read_page(html: bytes | str, url: str, content_type: str = "text/html") -> PageText:
@@ -16,20 +21,31 @@ def read_page(html: bytes | str, url: str, content_type: str = "text/html") -> P
     return read_html(html, url, content_type)
 
 
+def read_plain(body: bytes | str, content_type: str = "text/plain") -> PageText:
+    """Plain text as paragraphs, list items and headings."""
+    from lumbung.text.markup.plain import read_text
+
+    return read_text(body, content_type)
+
+
 def read_pdf(body: bytes) -> PageText:
     """Text of a PDF in reading order."""
-    from lumbung.text.markup.pdf import read_pdf as read
+    from lumbung.text.markup.pdf import read_document
 
-    return read(body)
+    return read_document(body)
 
 
 def read_any(body: bytes, url: str, content_type: str = "") -> PageText:
     """Reads by what the bytes are; the declared type decides only where they do not say."""
-    from lumbung.text.markup.sniffing import Media, sniffed
-
-    media = sniffed(body, content_type, url)
-    if media is Media.PDF:
+    if not body.strip(b" \t\r\n\f\x00\xef\xbb\xbf"):
+        raise refused(Unreadable.EMPTY)
+    if len(body) > MOST_BYTES:
+        raise refused(Unreadable.TOO_LARGE)
+    kind = sniff(content_type, body[:_SNIFFED_BYTES])
+    if kind == "pdf":
         return read_pdf(body)
-    if media is Media.PLAIN:
+    if kind == "text":
         return read_plain(body, content_type)
-    return read_page(body, url, content_type)
+    if kind == "html":
+        return read_page(body, url, content_type)
+    raise refused(Unreadable.UNSUPPORTED_TYPE)

@@ -8,7 +8,7 @@ from lumbung.model.candidate import PageKind, PageText
 from lumbung.text.language import identify
 from lumbung.text.markup.blocks import RawBlock, raw_blocks
 from lumbung.text.markup.composition import compose
-from lumbung.text.markup.decoding import decoded
+from lumbung.text.charset import decode
 from lumbung.text.markup.head import read_head
 from lumbung.text.markup.hidden import strip_hidden
 from lumbung.text.markup.kind import page_kind
@@ -23,7 +23,7 @@ _IDENTIFIED_CHARACTERS = 4_000
 
 def read_html(html: bytes | str, url: str, content_type: str = "text/html") -> PageText:
     """Everything stage 1 and 2 need of a page, from one parse."""
-    markup = html if isinstance(html, str) else decoded(html, content_type)
+    markup = html if isinstance(html, str) else decode(html, content_type).text
     refuse_hostile(markup)
     document = parse(markup)
     items = read_linked_data(document)

@@ -8,7 +8,7 @@ from lumbung.model.candidate import PageKind, PageText
 from lumbung.text.language import identify
 from lumbung.text.markup.blocks import Container, RawBlock
 from lumbung.text.markup.composition import compose
-from lumbung.text.markup.decoding import decoded
+from lumbung.text.charset import decode
 from lumbung.text.markup.invisible import tidy, visible
 from lumbung.text.markup.refusal import Unreadable, refused
 
@@ -19,9 +19,9 @@ _LONGEST_HEADING = 80
 _WIDEST_LINE = 100
 
 
-def read_plain(body: bytes | str, content_type: str = "text/plain") -> PageText:
+def read_text(body: bytes | str, content_type: str = "text/plain") -> PageText:
     """The text with its paragraphs and lists; hard line breaks inside a paragraph are undone."""
-    text = visible(body if isinstance(body, str) else decoded(body, content_type))
+    text = visible(body if isinstance(body, str) else decode(body, content_type).text)
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
     if not text.strip():
         raise refused(Unreadable.EMPTY)

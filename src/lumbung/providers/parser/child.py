@@ -1,0 +1,73 @@
+"""The child: reads questions on standard input, answers on standard output, within its limit of memory."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+import sys
+from typing import BinaryIO
+
+from lumbung.errors import InputRefused
+from lumbung.model.candidate import Candidate, PageText
+from lumbung.profiles.loader import load_profile
+from lumbung.providers.parser.wire import ANSWER, LENGTH, QUESTION, READY, Answer, Question
+from lumbung.text.extraction.lexical import extract
+from lumbung.text.markup import page, pdf, plain, read_any  # noqa: F401 - loaded before the first page's time runs
+from lumbung.text.markup.refusal import Unreadable
+from lumbung.text.region import Gazetteer
+
+_DIE_WITH_PARENT = 1
+
+
+class _Reader:
+    """Keeps the profile and its gazetteer from page to page."""
+
+    def __init__(self, profile: str) -> None:
+        self._profile = load_profile(profile)
+        self._gazetteer = Gazetteer(self._profile)
+
+    def answer(self, question: Question, body: bytes) -> Answer:
+        try:
+            page = read_any(body, question.url, question.content_type)
+            return Answer(page, self._candidates(page) if question.extract else ())
+        except InputRefused as refusal:
+            return Answer(refused=refusal.reason)
+        except MemoryError:
+            return Answer(refused=Unreadable.MEMORY_LIMIT.value)
+        except RecursionError:
+            return Answer(refused=Unreadable.TOO_DEEP.value)
+
+    def _candidates(self, page: PageText) -> tuple[Candidate, ...]:
+        return tuple(extract(page, self._profile, self._gazetteer))
+
+
+def serve(source: BinaryIO, sink: BinaryIO, profile: str) -> None:
+    """Says that it is ready, then answers until the questions end."""
+    reader = _Reader(profile)
+    sink.write(READY)
+    sink.flush()
+    while len(header := source.read(LENGTH.size)) == LENGTH.size:
+        question_size, body_size = LENGTH.unpack(header)
+        question = QUESTION.validate_json(source.read(question_size))
+        answer = reader.answer(question, source.read(body_size))
+        words = ANSWER.dump_json(answer)
+        sink.write(LENGTH.pack(len(words), 0) + words)
+        sink.flush()
+
+
+def main(memory_bytes: int, profile: str) -> None:
+    # A parent that dies must not leave a hanging parser behind.
+    ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_DATA, (memory_bytes, memory_bytes))
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # What a library prints must not get between the answers.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    serve(sys.stdin.buffer, answers, profile)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2])

@@ -1,0 +1,35 @@
+"""What parent and child say to each other: length-prefixed JSON, so that a broken child can say nothing harmful."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from pydantic import TypeAdapter
+
+from lumbung.model.candidate import Candidate, PageText
+
+READY = b"."
+LENGTH = struct.Struct("!II")
+MOST_ANSWER_BYTES = 64_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The body follows the header on the wire, as it is."""
+
+    url: str
+    content_type: str
+    extract: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    page: PageText | None = None
+    candidates: tuple[Candidate, ...] = ()
+    refused: str | None = None
+    """A reason of the closed list."""
+
+
+QUESTION = TypeAdapter(Question)
+ANSWER = TypeAdapter(Answer)
