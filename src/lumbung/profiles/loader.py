@@ -25,13 +25,15 @@ from lumbung.model.profile import (
 from lumbung.profiles import settings
 from lumbung.profiles.regions import read_regions
 from lumbung.profiles.tables import Row, read_table, read_text, read_toml
+from lumbung.text.place import LEVELS
 
 CATEGORY_ROLES = frozenset({"head", "genus", "marker"})
 GENERAL_ROLES = frozenset({"marker", "commerce", "news", "foreign"})
 CONTEXT_ROLES = frozenset(
-    {"province-word", "regency-word", "city-word", "people-word", "cultural-word", "locative-word", "person-word"}
+    {f"{level}-{side}" for level in (*LEVELS, "locative", "person", "feature") for side in ("before", "after")}
+    | {"coordinator", "common-word", "other-name", "not-place"}
 )
-"""Words beside a name that say what kind of region it is, or that it is none."""
+"""Words that say, beside a name, what kind of region it is, or that it is none."""
 SOURCE_RULES = frozenset({"host", "suffix", "path"})
 
 

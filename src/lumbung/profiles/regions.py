@@ -20,7 +20,7 @@ def read_regions(folder: Traversable) -> dict[str, Region]:
     columns = ("code", "official", "name", "short", "level", "province", "aliases", "former")
     for row in read_table(folder, "regions.csv", columns):
         _add(regions, row, _administrative(row, regions))
-    columns = ("code", "name", "level", "provinces", "aliases", "former", "source")
+    columns = ("code", "name", "level", "home", "provinces", "aliases", "former", "source")
     for row in read_table(folder, "peoples.csv", columns):
         _add(regions, row, _cultural(row, regions))
     return regions
@@ -65,12 +65,15 @@ def _cultural(row: Row, regions: dict[str, Region]) -> Place:
     known = {region.code for region in regions.values() if region.level == "province"}
     for province in provinces:
         row.known("provinces", province, known, "regions.csv")
+    home = row.text("home") or (provinces[0] if len(provinces) == 1 else "")
+    if home:
+        row.known("home", home, provinces, "the column provinces")
     name, former = row.required("name"), row.several("former")
     return Place(
         code=code,
         name=name,
         level=row.choice("level", PEOPLE_LEVELS),
-        province=provinces[0] if len(provinces) == 1 else None,
+        province=home or None,
         provinces=provinces,
         aliases=_other_names(name, (*row.several("aliases"), *former)),
         bare=name,

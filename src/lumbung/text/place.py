@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from lumbung.model.profile import Region
 
+LEVELS = ("province", "regency", "city", "people", "cultural")
+
 
 @dataclass(frozen=True, slots=True)
 class Place(Region):

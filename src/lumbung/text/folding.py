@@ -1,0 +1,45 @@
+"""One letter for one letter: text made comparable without moving any offset."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+
+
+def _single(char: str) -> str:
+    """The bare small letter of a Latin letter, a space for spaces and hyphens, and itself for all else."""
+    if char.isspace() or char in "-‐‑‒–—_":  # noqa: RUF001 - these dashes are the point
+        return " "
+    if char in "’‘ʼ`´ʻ":
+        return "'"
+    base = unicodedata.normalize("NFKD", char)[:1] if "LATIN" in unicodedata.name(char, "") else char
+    small = base.lower()
+    return small if len(small) == 1 else char
+
+
+class _Table(dict[int, str]):
+    """Filled as letters are met, so that start-up costs nothing."""
+
+    def __missing__(self, code: int) -> str:
+        folded = _single(chr(code)) if code <= sys.maxunicode else chr(code)
+        self[code] = folded
+        return folded
+
+
+_TABLE = _Table()
+
+
+def fold(text: str) -> str:
+    """Small letters without accents; hyphens and all white space become spaces. `len` never changes."""
+    return text.translate(_TABLE)
+
+
+def is_word_char(char: str) -> bool:
+    return char.isalnum() or unicodedata.combining(char) != 0
+
+
+def stands_alone(folded: str, start: int, end: int) -> bool:
+    """Whether `folded[start:end]` begins and ends at word boundaries."""
+    before = start == 0 or not is_word_char(folded[start - 1]) or not is_word_char(folded[start])
+    after = end == len(folded) or not is_word_char(folded[end]) or not is_word_char(folded[end - 1])
+    return before and after

@@ -1,0 +1,181 @@
+"""Which region a name means, from the words beside it and from the rest of its text."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lumbung.text.place import LEVELS
+from lumbung.text.region_names import Mention, Reading, RegionNames, bare_key
+
+_ADMINISTRATIVE = frozenset({"regency", "city"})
+_STRONG_HINTS = frozenset(LEVELS)
+_LOCATIVE = frozenset({"locative", "regency", "city", "cultural"})
+_PLURAL_LEVELS = frozenset({"regency", "city", "province"})
+_MAX_GAP_CHARS = 28
+_MIN_SMALL_NAME = 5
+_UNMISTAKABLE_NAME = 7
+
+Readings = tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    mention: Mention
+    reading: Reading | None
+    """None: the name stays ambiguous, but all its readings lie in `province`."""
+    province: str | None
+    by_context: bool
+
+
+class Chooser:
+    """Settles the mentions of one text."""
+
+    def __init__(self, names: RegionNames, text: str, mentions: Sequence[Mention]) -> None:
+        self._names = names
+        self._text = text
+        self._mentions = [mention for mention in mentions if "feature" not in mention.hints]
+        self._small_text = not any(char.isupper() for char in text)
+        self._spoken = self._by_words()
+        self._bound = [self._by_apposition(index) for index in range(len(self._mentions))]
+        self._certain = self._provinces_by_key()
+        self._places_in = Counter(province for sure in self._certain.values() for province in sure)
+        self._given = self._readings_given_by_words()
+
+    def choices(self) -> list[Choice]:
+        settled: list[Choice] = []
+        for index, mention in enumerate(self._mentions):
+            options = self._bound[index] or self._spoken[index]
+            supported = self._supported(mention, options)
+            if self._is_place(mention, bound=bool(self._bound[index]), supported=bool(supported)):
+                choice = self._choose(index, options, supported)
+                if choice:
+                    settled.append(choice)
+        return settled
+
+    def _by_words(self) -> list[Readings]:
+        """Readings left by the words beside each name; in `Kabupaten A, B dan C` the word holds for all three."""
+        left: list[Readings] = []
+        inherited: frozenset[str] = frozenset()
+        for index, mention in enumerate(self._mentions):
+            hints = mention.hints & _STRONG_HINTS
+            if not hints and index and self._names.joins(self._gap(index - 1), as_list=True):
+                hints = inherited
+            inherited = (hints | mention.spelled_level) & _PLURAL_LEVELS
+            fitting = tuple(reading for reading in mention.readings if reading.region.level in hints)
+            left.append(fitting or mention.readings)
+        return left
+
+    def _by_apposition(self, index: int) -> Readings:
+        """Readings that lie in the region named right after: `Banjar, Jawa Barat`."""
+        if index + 1 == len(self._mentions) or not self._names.joins(self._gap(index), as_list=False):
+            return ()
+        following = self._spoken[index + 1]
+        if len(following) != 1:
+            return ()
+        outer = following[0].region
+        if outer.level in _ADMINISTRATIVE:
+            return ()
+        inside = set(outer.provinces)
+        return tuple(
+            reading
+            for reading in self._spoken[index]
+            if reading.region.code != outer.code and set(reading.region.provinces) & inside
+        )
+
+    def _gap(self, index: int) -> str:
+        """The text between this mention and the next; a full stop stands for a gap too wide to bind."""
+        gap = self._text[self._mentions[index].end : self._mentions[index + 1].start]
+        return gap if len(gap) <= _MAX_GAP_CHARS else "."
+
+    def _provinces_by_key(self) -> dict[str, frozenset[str]]:
+        """By name: the one province that is sure for it."""
+        certain: dict[str, frozenset[str]] = {}
+        for index, mention in enumerate(self._mentions):
+            options = self._bound[index] or self._spoken[index]
+            provinces = frozenset(province for reading in options for province in reading.region.provinces)
+            if len(provinces) == 1 and self._is_place(mention, bound=bool(self._bound[index]), supported=False):
+                certain[mention.key] = provinces
+        return certain
+
+    def _supported(self, mention: Mention, options: Readings) -> Readings:
+        """Readings that lie where the other names of the text lie."""
+        own = self._certain.get(mention.key, frozenset())
+        return tuple(
+            reading
+            for reading in options
+            if any(self._places_in[province] > (province in own) for province in reading.region.provinces)
+        )
+
+    def _is_place(self, mention: Mention, *, bound: bool, supported: bool) -> bool:
+        common, other = mention.key in self._names.common_words, mention.key in self._names.other_names
+        named = bool(mention.hints & _STRONG_HINTS)
+        if not mention.proper:
+            return not (common or other) and (named or self._may_be_small(mention))
+        if not (common or other):
+            return True
+        if "person" in mention.hints:
+            return False
+        if named or bound:
+            return True
+        if mention.leading or mention.shouted:
+            return False
+        if "locative" in mention.hints:
+            return True
+        return not mention.opening and (supported or not other)
+
+    def _may_be_small(self, mention: Mention) -> bool:
+        if self._small_text:
+            return len(mention.key) >= _MIN_SMALL_NAME
+        demonym = all(reading.region.level == "people" for reading in mention.readings)
+        return demonym and len(mention.key) >= _UNMISTAKABLE_NAME
+
+    def _choose(self, index: int, options: Readings, supported: Readings) -> Choice | None:
+        mention = self._mentions[index]
+        by_context = len(options) < len(self._spoken[index])
+        if len(options) > 1:
+            same_name = self._settled_elsewhere(mention, options)
+            narrowed = same_name or (supported if len(supported) < len(options) else ())
+            if narrowed:
+                options, by_context = narrowed, True
+        reading = _broadest(options, mention)
+        if reading:
+            return Choice(mention, reading, reading.region.province, by_context)
+        provinces = {province for option in options for province in option.region.provinces}
+        return Choice(mention, None, provinces.pop(), by_context) if len(provinces) == 1 else None
+
+    def _readings_given_by_words(self) -> dict[str, set[str]]:
+        """By bare name: the regions that words beside it name somewhere in the text, as in `Kota X`."""
+        given: dict[str, set[str]] = defaultdict(set)
+        for mention, readings in zip(self._mentions, self._spoken, strict=True):
+            if len(readings) == 1:
+                for key in {mention.key, bare_key(readings[0].region)}:
+                    given[key].add(readings[0].region.code)
+        return given
+
+    def _settled_elsewhere(self, mention: Mention, options: Readings) -> Readings:
+        given = self._given.get(mention.key, set())
+        fitting = tuple(reading for reading in options if reading.region.code in given)
+        return fitting if len(fitting) == 1 else ()
+
+
+def _broadest(options: Readings, mention: Mention) -> Reading | None:
+    """The reading that holds whichever was meant; None if there is none."""
+    if len(options) == 1:
+        return options[0]
+    everywhere = {province for reading in options for province in reading.region.provinces}
+    covering = [reading for reading in options if set(reading.region.provinces) == everywhere]
+    by_level = {level: [reading for reading in covering if reading.region.level == level] for level in LEVELS}
+    administrative = by_level["regency"] + by_level["city"]
+    located = bool(mention.hints & _LOCATIVE)
+    if len(everywhere) > 1:
+        order = ("cultural", "people") if located else ("people", "cultural")
+        return next((by_level[level][0] for level in order if by_level[level]), None)
+    if by_level["province"] or by_level["cultural"]:
+        return (by_level["province"] or by_level["cultural"])[0]
+    if len(administrative) == 1 and (located or by_level["city"] or not by_level["people"]):
+        return administrative[0]
+    if by_level["people"] and not located:
+        return by_level["people"][0]
+    return None

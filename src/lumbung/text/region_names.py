@@ -1,0 +1,202 @@
+"""The names of a profile's regions and the words beside them, arranged for reading a text once."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+
+from ahocorasick_rs import AhoCorasick
+
+from lumbung.model.profile import Profile, Region
+from lumbung.text.folding import fold, stands_alone
+from lumbung.text.place import Place
+
+_WINDOW_CHARS = 48
+_WORD = re.compile(r"[^\s,;:!?()\[\]{}\"“”«»/|]+")
+_GAP = re.compile(r"[\s\"“”'«»]*")
+_SENTENCE_END = frozenset(".!?:;\n\r•|")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A region that a name may mean, and whether the name is its own, another or an old one."""
+
+    region: Region
+    via: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    start: int
+    end: int
+    key: str
+    readings: tuple[Reading, ...]
+    hints: frozenset[str]
+    """What the words beside the name say: a level, or locative, person, feature."""
+    proper: bool
+    """Written as a name: with a capital letter."""
+    opening: bool
+    """At the start of a sentence or line, where every word has a capital."""
+    leading: bool
+    """Followed at once by another word with a capital: perhaps only part of a longer name."""
+    shouted: bool
+    """Amid words in capitals throughout, which say nothing."""
+
+    @property
+    def spelled_level(self) -> frozenset[str]:
+        """The level that the name itself spells out, as in `Kota X`."""
+        region = self.readings[0].region
+        whole = isinstance(region, Place) and region.bare != region.name and fold(region.name) == self.key
+        return frozenset({region.level}) if whole and len(self.readings) == 1 else frozenset()
+
+
+class RegionNames:
+    def __init__(self, profile: Profile) -> None:
+        self._readings = _readings_by_name(profile)
+        self._before: dict[str, set[str]] = defaultdict(set)
+        self._after: dict[str, set[str]] = defaultdict(set)
+        self._coordinators: set[str] = set()
+        self.common_words: set[str] = set()
+        self.other_names: set[str] = set()
+        for term in profile.lexicon:
+            self._take_context_word(fold(term.term), term.role)
+        self._acronyms = _acronyms(profile)
+        self._patterns = sorted(self._readings)
+        self._automaton = AhoCorasick(self._patterns)
+
+    def _take_context_word(self, word: str, role: str) -> None:
+        if role.endswith("-before"):
+            self._before[word].add(role.removesuffix("-before"))
+        elif role.endswith("-after"):
+            self._after[word].add(role.removesuffix("-after"))
+        elif role == "coordinator":
+            self._coordinators.add(word)
+        elif role == "common-word":
+            self.common_words.add(word)
+        elif role == "other-name":
+            self.other_names.add(word)
+        elif role == "not-place":
+            self._readings[word] = ()
+
+    def mentions(self, text: str) -> list[Mention]:
+        """Every name in the text, the longest where several overlap; phrases that are no places swallow theirs."""
+        folded = fold(text)
+        spans = [
+            (start, end, self._patterns[pattern])
+            for pattern, start, end in self._automaton.find_matches_as_indexes(folded, overlapping=True)
+            if stands_alone(folded, start, end) and self._fits(text, folded, start, end, self._patterns[pattern])
+        ]
+        spans.sort(key=lambda span: (span[0], -span[1]))
+        found: list[Mention] = []
+        reached = 0
+        for start, end, key in spans:
+            if start < reached:
+                continue
+            reached = end
+            if self._readings[key]:
+                found.append(self._mention(text, folded, start, end, key))
+        return found
+
+    def _fits(self, text: str, folded: str, start: int, end: int, key: str) -> bool:
+        """An abbreviation must be in capitals; in `ibu kota X` the word for city belongs to the words before it."""
+        if key in self._acronyms:
+            return text[start:end].isupper()
+        first = key.split(" ", 1)[0]
+        if first == key or first not in self._before:
+            return True
+        words = _words_before(folded, start)
+        return not words or f"{words[-1]} {first}" not in self._before
+
+    def joins(self, gap: str, *, as_list: bool) -> bool:
+        """Whether the text between two names binds them: `X, province of Y`, or as a list `X, Y and Z`."""
+        words = _WORD.findall(fold(gap))
+        if as_list:
+            return all(word in self._coordinators for word in words) and not any(mark in gap for mark in ".;:!?(")
+        phrase = " ".join(words)
+        return not any(mark in gap for mark in ".;:!?)") and (not words or phrase in self._before)
+
+    def _mention(self, text: str, folded: str, start: int, end: int, key: str) -> Mention:
+        hints = _roles_of_longest(self._before, _words_before(folded, start), last=True)
+        hints = hints or _roles_of_longest(self._after, _words_after(folded, end), last=False)
+        return Mention(
+            start=start,
+            end=end,
+            key=key,
+            readings=self._readings[key],
+            hints=frozenset(hints),
+            proper=any(char.isupper() for char in text[start:end]),
+            opening=_opens_sentence(text, start),
+            leading=text[end : end + 1] == " " and text[end + 1 : end + 2].isupper(),
+            shouted=_is_shouted(text, start, end),
+        )
+
+
+def bare_key(region: Region) -> str:
+    return fold(region.bare if isinstance(region, Place) else region.name)
+
+
+def _readings_by_name(profile: Profile) -> dict[str, tuple[Reading, ...]]:
+    collected: dict[str, dict[str, Reading]] = defaultdict(dict)
+    for region in profile.regions.values():
+        for name in (region.name, *region.aliases):
+            collected[fold(name)].setdefault(region.code, Reading(region, _via(region, name)))
+    return {key: tuple(readings.values()) for key, readings in collected.items()}
+
+
+def _acronyms(profile: Profile) -> frozenset[str]:
+    """Names that the profile writes in capitals only."""
+    names = (name for region in profile.regions.values() for name in (region.name, *region.aliases))
+    return frozenset(fold(name) for name in names if name.isupper() and name.isalpha())
+
+
+def _via(region: Region, name: str) -> str:
+    if isinstance(region, Place) and name in region.former:
+        return "old-name"
+    if region.level == "people":
+        return "people"
+    own = {region.name, region.bare} if isinstance(region, Place) else {region.name}
+    return "name" if name in own else "alias"
+
+
+def _words_before(folded: str, start: int) -> list[str]:
+    """Up to three words that lead straight to the name, nearest last."""
+    window = folded[max(0, start - _WINDOW_CHARS) : start]
+    words = list(_WORD.finditer(window))
+    if not words or not _GAP.fullmatch(window, words[-1].end()):
+        return []
+    kept = [words[-1]]
+    for word in reversed(words[:-1]):
+        if len(kept) == 3 or window[word.end() : kept[0].start()] != " ":
+            break
+        kept.insert(0, word)
+    return [word.group() for word in kept]
+
+
+def _words_after(folded: str, end: int) -> list[str]:
+    window = folded[end : end + _WINDOW_CHARS]
+    words = list(_WORD.finditer(window))
+    if not words or not _GAP.fullmatch(window, 0, words[0].start()):
+        return []
+    return [word.group().rstrip(".") for word in words[:2]]
+
+
+def _roles_of_longest(table: dict[str, set[str]], words: list[str], *, last: bool) -> set[str]:
+    for length in range(len(words), 0, -1):
+        phrase = " ".join(words[-length:] if last else words[:length])
+        if phrase in table:
+            return table[phrase]
+    return set()
+
+
+def _opens_sentence(text: str, start: int) -> bool:
+    index = start - 1
+    while index >= 0 and text[index] in " \t\"“'‘«(*#":
+        index -= 1
+    return index < 0 or text[index] in _SENTENCE_END
+
+
+def _is_shouted(text: str, start: int, end: int) -> bool:
+    name = text[start:end]
+    near = text[max(0, start - 12) : start] + text[end : end + 12]
+    return len(name) > 1 and name.isupper() and not any(char.islower() for char in near)
