@@ -18,7 +18,10 @@ from lumbung.governance.steward.archiver import keep_archiving
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Handler
 from lumbung.profiles.loader import load_profile
-from lumbung.providers.fetch import AddressGuard, Fetcher, FetchLimits
+from lumbung.providers.fetch.addresses import AddressGuard, parse_network
+from lumbung.providers.fetch.fetcher import Fetcher
+from lumbung.providers.fetch.limits import FetchLimits
+from lumbung.providers.fetch.resolver import Endpoint
 from lumbung.providers.parser import ParserPool
 from lumbung.queues.jetstream import JetStreamQueue
 from lumbung.runtime.engines import Engines
@@ -169,12 +172,18 @@ def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
 
 def make_fetcher(system: System) -> Fetcher:
     crawl = system.settings.crawl
-    allowed = [*crawl.allow_private, *(f"{address}/32" for address, _ in system.names.hosts.values())]
+    local = {address for address, _ in system.names.hosts.values()}
+    allowed = [parse_network(each) for each in (*crawl.allow_private, *sorted(local))]
     return Fetcher(
         user_agent=user_agent(system.settings),
         guard=AddressGuard(allowed),
         limits=FetchLimits(redirects=0),
-        resolve={(host, 80): place for host, place in system.names.hosts.items()},
+        resolve={
+            (host, port): Endpoint(address, own_port)
+            for host, (address, own_port) in system.names.hosts.items()
+            for port in (80, 443, own_port)
+        },
+        ask_public=crawl.contact is not None,
     )
 
 

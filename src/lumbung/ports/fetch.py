@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 
@@ -41,11 +42,12 @@ class Fetched(Protocol):
         """Where a redirect points to; None for any other answer."""
         ...
 
+    @property
+    def request_headers(self) -> Sequence[tuple[bytes, bytes]]: ...
+
     def header(self, name: str) -> str | None: ...
 
     def text_headers(self) -> list[tuple[str, str]]: ...
-
-    def text_request_headers(self) -> list[tuple[str, str]]: ...
 
 
 class Fetcher(Protocol):

@@ -67,8 +67,11 @@ async def write_machine(tx: Transaction, entry: MachineEntry) -> int | None:
     if revision is None:
         return None
     await tx.run(SQL["drop_facts"], {"entry": entry.identity})
-    await tx.run_many(SQL["add_fact"], [dict(fact) | {"entry": entry.identity} for fact in entry.facts])
-    content = values | {"facts": [dict(fact) for fact in entry.facts]}
+    facts = [dict(fact) for fact in entry.facts]
+    if facts:
+        await tx.run(SQL["add_facts"], {"entry": entry.identity, "facts": json(facts)})
+        await tx.run(SQL["add_sources"], {"entry": entry.identity, "facts": json(facts)})
+    content = values | {"facts": facts}
     await add_revision(tx, entry.identity, int(revision), "machine", content, batch=entry.batch)
     return int(revision)
 

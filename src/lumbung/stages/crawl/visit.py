@@ -19,7 +19,7 @@ from lumbung.store import documents, frontier, jobs, refusals
 from lumbung.store.database import Transaction
 from lumbung.store.documents import NewDocument
 from lumbung.store.frontier import FrontierUrl, Lease
-from lumbung.text.extraction import EXTRACTOR_VERSION
+from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
 from lumbung.text.gate import Gate, GateVerdict
 from lumbung.text.kinship import sketch
 from lumbung.text.optout import directives_of_headers, keeping_refused, links_refused
@@ -218,7 +218,7 @@ class Visitor:
             digest=digest_of(visit),
             status=answer.status or 0,
             content_type=answer.content_type or "",
-            request_headers=answer.text_request_headers(),
+            request_headers=[(name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.request_headers],
             headers=answer.text_headers(),
             body=None if page.kind is PageKind.ENCYCLOPAEDIA else answer.content,
             kind=page.kind.value,

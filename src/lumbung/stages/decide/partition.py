@@ -25,12 +25,12 @@ def partition(nodes: frozenset[str], verdicts: Verdicts) -> Partition:
     links = ordered_links(nodes, verdicts)
     bridges: set[str] = set()
     while True:
-        kept = nodes - bridges
-        groups = joined(kept, [link for link in links if bridges.isdisjoint(link)], verdicts)
-        found = bridging(groups, [link for link in links if bridges.isdisjoint(link)])
+        kept_links = [link for link in links if bridges.isdisjoint(link)]
+        groups = joined(nodes - bridges, kept_links, verdicts)
+        found = bridging(groups, kept_links)
         if not found:
             break
-        bridges |= found
+        bridges.add(min(found, key=lambda node: (attachment(node, groups, kept_links, verdicts), node)))
     home = {node: group for group in groups for node in group}
     unsure = frozenset(
         key
@@ -63,6 +63,14 @@ def any_apart(mine: frozenset[str], other: frozenset[str], verdicts: Verdicts) -
     return any(
         (found := verdicts.get(pair(a, b))) is not None and found.verdict in APART for a in mine for b in other
     )
+
+
+def attachment(
+    node: str, groups: list[frozenset[str]], links: list[tuple[str, str]], verdicts: Verdicts
+) -> float:
+    """The strongest link of a node within its own group: of several bridges the weakest attached is set aside first."""
+    own = next(group for group in groups if node in group)
+    return max((verdicts[link].score for link in links if node in link and own.issuperset(link)), default=0.0)
 
 
 def bridging(groups: list[frozenset[str]], links: list[tuple[str, str]]) -> set[str]:

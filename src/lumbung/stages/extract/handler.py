@@ -18,7 +18,7 @@ from lumbung.stages.extract.drafts import draft, kind_of
 from lumbung.store import candidates, documents, entries, items, refusals
 from lumbung.store.database import Transaction
 from lumbung.store.documents import Document
-from lumbung.text.extraction import EXTRACTOR_VERSION
+from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
 from lumbung.text.kinship import akin, sketch
 from lumbung.text.markup import CLEANER_VERSION
 from lumbung.text.sensitive import Sensitivity

@@ -28,13 +28,19 @@ where identity = %(identity)s and owner = 'machine' and status <> 'withdrawn' re
 -- drop_facts --
 delete from fact where entry = %(entry)s
 
--- add_fact --
-with added as (
-    insert into fact (entry, attribute, value, value_key, log_odds, probability, independent, state, flagged, reason, rank)
-    values (%(entry)s, %(attribute)s, %(value)s, %(value_key)s, %(log_odds)s, %(probability)s, %(independent)s, %(state)s, %(flagged)s, %(reason)s, %(rank)s)
-    returning id
-)
-insert into fact_claim (fact, claim) select added.id, unnest(%(claims)s::bigint[]) from added
+-- add_facts --
+-- All facts of an entry in one statement.
+insert into fact (entry, attribute, value, value_key, log_odds, probability, independent, state, flagged, reason, rank)
+select %(entry)s, f.attribute, f.value, f.value_key, f.log_odds, f.probability, f.independent, f.state, f.flagged, f.reason, f.rank
+from jsonb_to_recordset(%(facts)s) as f (attribute text, value text, value_key text, log_odds float8, probability float8,
+    independent integer, state text, flagged boolean, reason text, rank smallint)
+
+-- add_sources --
+-- The claims that the facts rest on; a statement of its own, because row security looks at the facts first.
+insert into fact_claim (fact, claim)
+select f.id, (jsonb_array_elements_text(g.claims))::bigint
+from jsonb_to_recordset(%(facts)s) as g (attribute text, value_key text, claims jsonb)
+join fact f on f.entry = %(entry)s and f.attribute = g.attribute and f.value_key = g.value_key
 
 -- add_revision --
 insert into revision (entry, number, owner, person, content, note, batch)

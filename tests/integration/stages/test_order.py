@@ -1,0 +1,240 @@
+"""The library is a function of what is claimed, never of who came first."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from itertools import permutations
+
+import pytest
+
+from lumbung.governance.actions.demo_governance import demo_governance
+from lumbung.governance.installation import install
+from lumbung.library.actions.import_records import import_record
+from lumbung.library.exports import STATUSES, canonical_export
+from lumbung.library.records import RecordReader
+from lumbung.model.candidate import Candidate, ExtractedFact, PageKind, PageText
+from lumbung.model.job import NewJob
+from lumbung.profiles.loader import load_profile
+from lumbung.runtime.worker import Worker
+from lumbung.stages.decide.handler import DecideHandler
+from lumbung.stages.encode.handler import EncodeHandler
+from lumbung.stages.extract.drafts import draft
+from lumbung.stages.publish.handler import PublishHandler
+from lumbung.store import candidates, documents, jobs
+from lumbung.store.database import Database
+from lumbung.store.documents import NewDocument
+from lumbung.text.kinship import sketch
+from lumbung.text.region import Gazetteer
+from lumbung.text.sensitive import Sensitivity
+from lumbung.text.sources import SourceTypes
+from lumbung.text.url import host_of, registrable_domain
+
+PROFILE = load_profile("pdbi")
+GAZETTEER = Gazetteer(PROFILE)
+SENSITIVITY = Sensitivity(PROFILE)
+
+
+def page(url, name, facts, category="tarian", regions=("ID-SB",), aliases=(), text=""):
+    """A page that states each fact in a line of its own."""
+    lines = [f"{name} {aliases}", *(f"{attribute}: {value}" for attribute, value in facts), text or url * 3]
+    whole = "\n".join(lines)
+    found = []
+    for attribute, value in facts:
+        start = whole.index(f"{attribute}: {value}") + len(attribute) + 2
+        found.append(ExtractedFact(attribute, value, value, start, start + len(value), "ind", 0.9))
+    candidate = Candidate(name, tuple(aliases), category, tuple(regions), tuple(found), (), "lexical")
+    return url, PageText(name, whole, "ind", "Latn", PageKind.ITEM), candidate
+
+
+class Bench:
+    """The real handlers on a real database, driven one job at a time in the order the test names."""
+
+    def __init__(self, machine, people):
+        self.machine, self.people = machine, people
+        self.handlers = {
+            handler.stage: handler
+            for handler in (
+                EncodeHandler(PROFILE, GAZETTEER),
+                DecideHandler(PROFILE, GAZETTEER, SourceTypes(PROFILE)),
+                PublishHandler(PROFILE, "test"),
+            )
+        }
+        self.worker = Worker(machine, None, self.handlers)
+
+    async def govern(self):
+        async with self.people.transaction() as tx:
+            await install(tx, PROFILE)
+            await demo_governance(tx, PROFILE, embedded_library=True)
+
+    async def add(self, url, text, candidate):
+        host = host_of(url)
+        async with self.machine.transaction() as tx:
+            number = await documents.add(
+                tx, NewDocument(url, url, host, registrable_domain(host), url, 200, "text/html", [], [], b"x", "item")
+            )
+            await documents.keep_reading(tx, number, PageKind.ITEM, sketch(text.text), None)
+            await documents.keep_text(tx, number, "1", text)
+            new = draft(candidate, 0, number, (url, url), "1", "test", PROFILE, SENSITIVITY)
+            await candidates.add(tx, new)
+            await jobs.add(tx, [NewJob("encode", new.digest, {"node": new.digest})])
+
+    async def human(self, record):
+        entry = RecordReader(PROFILE, GAZETTEER).read(record)
+        async with self.people.transaction() as tx:
+            await import_record(tx, entry, None)
+            node = f"h:{entry.identity}"
+            await jobs.add(tx, [NewJob("encode", node, {"node": node})])
+
+    async def run(self):
+        """Everything that is ready, stage by stage, until nothing is."""
+        busy = True
+        while busy:
+            busy = False
+            for stage, handler in self.handlers.items():
+                async with self.machine.transaction() as tx:
+                    ready = await jobs.ready_of(tx, stage, 100)
+                for job in ready:
+                    busy = True
+                    await self.worker._handle(handler, [job])
+        async with self.machine.transaction() as tx:
+            assert [row for row in await jobs.dead(tx)] == []
+
+    async def export(self):
+        async with self.people.transaction() as tx:
+            return await canonical_export(tx, STATUSES)
+
+
+@pytest.fixture
+def bench(logins, template, engines):
+    @asynccontextmanager
+    async def opened():
+        machine, people = Database(logins.machine), Database(logins.people)
+        await machine.open()
+        await people.open()
+        try:
+            made = Bench(machine, people)
+            await made.govern()
+            yield made
+        finally:
+            await machine.close()
+            await people.close()
+
+    return opened
+
+
+async def clear(bench):
+    """An empty library again, for the next order."""
+    import psycopg
+
+    async with await psycopg.AsyncConnection.connect(bench.superuser, autocommit=True) as connection:
+        await connection.execute(
+            "set session_replication_role = replica; truncate decision, publication, item_member, item, pair_verdict, feature, fact_claim, fact, revision, redirect, "
+            "index_fact, entry_sketch, entry, claim, candidate, page_text, offspring, document, job, outbox, batch restart identity cascade"
+        )
+
+
+TARI_PIRING = [
+    page("https://a.blogspot.com/1", "Tari Piring", [("fungsi", "hiburan rakyat"), ("iringan", "talempong")]),
+    page("https://b.wordpress.com/2", "Tari Piriang", [("fungsi", "hiburan rakyat")], aliases=("Tari Piring",)),
+    page("https://isi.ac.id/3", "Tari Piring", [("fungsi", "hiburan rakyat"), ("makna", "ungkapan syukur atas panen")]),
+    page("https://c.example/4", "Tari Lilin", [("fungsi", "hiburan rakyat")]),
+]
+HOMONYMS = [
+    page("https://a.go.id/1", "Tari Topeng", [("asal", "Cirebon")], regions=("ID-JB",)),
+    page("https://b.go.id/2", "Tari Topeng", [("asal", "Malang")], regions=("ID-JI",)),
+    page("https://c.go.id/3", "Tari Topeng", [("fungsi", "pertunjukan")], regions=()),
+    page("https://d.go.id/4", "Tari Topeng", [("iringan", "gamelan")], regions=("ID-JB",)),
+]
+CONTRADICTION = [
+    page("https://a.ac.id/1", "Rendang", [("waktu", "1900")], category="makanan-minuman"),
+    page("https://b.ac.id/2", "Rendang", [("waktu", "1850")], category="makanan-minuman"),
+    page("https://c.blogspot.com/3", "Randang", [("waktu", "1900")], category="makanan-minuman", aliases=("Rendang",)),
+    page("https://d.go.id/4", "Rendang", [("bahan", "daging sapi; santan; cabai")], category="makanan-minuman"),
+]
+COPIES = [
+    page("https://a.example/1", "Pempek", [("bahan", "ikan; sagu")], "makanan-minuman", ("ID-SS",), text="Pempek dibuat dari ikan giling dan sagu lalu direbus sampai matang dan disajikan dengan kuah cuko yang asam pedas manis"),
+    page("https://b.example/2", "Pempek", [("bahan", "ikan; sagu")], "makanan-minuman", ("ID-SS",), text="Pempek dibuat dari ikan giling dan sagu lalu direbus sampai matang dan disajikan dengan kuah cuko yang asam pedas manis"),
+    page("https://c.example/3", "Empek-empek", [("bahan", "ikan; sagu")], "makanan-minuman", ("ID-SS",), aliases=("Pempek",)),
+    page("https://d.go.id/4", "Empek-empek", [("penyajian", "dengan kuah cuko")], "makanan-minuman", ("ID-SS",)),
+]
+
+
+@pytest.mark.parametrize("pages", [TARI_PIRING, HOMONYMS, CONTRADICTION, COPIES], ids=["names", "homonyms", "contradiction", "copies"])
+async def test_every_order_of_four_candidates_gives_the_same_library(bench, logins, pages):
+    async with bench() as made:
+        made.superuser = logins.superuser
+        first = None
+        for order in permutations(pages):
+            await clear(made)
+            for each in order:
+                await made.add(*each)
+                await made.run()
+            found = await made.export()
+            first = first or found
+            assert found == first, [each[0] for each in order]
+        await clear(made)
+        for each in pages:
+            await made.add(*each)
+        await made.run()
+        assert await made.export() == first
+
+
+async def test_one_item_under_two_names_becomes_one_entry_and_every_witness_counts(bench):
+    async with bench() as made:
+        for each in TARI_PIRING:
+            await made.add(*each)
+        await made.run()
+        entries = {entry["title"]: entry for entry in await made.export()}
+        assert set(entries) == {"Tari Piring", "Tari Lilin"}
+        fungsi = next(fact for fact in entries["Tari Piring"]["facts"] if fact["attribute"] == "fungsi")
+        assert len(fungsi["sources"]) == 3
+        assert entries["Tari Piring"]["status"] == "published"
+        assert entries["Tari Lilin"]["status"] == "review"
+
+
+async def test_homonyms_stay_apart_and_the_one_between_them_goes_to_review(bench):
+    async with bench() as made:
+        for each in HOMONYMS:
+            await made.add(*each)
+        await made.run()
+        found = sorted((entry["status"], tuple(entry["regions"])) for entry in await made.export())
+        assert found == [("published", ("ID-JB",)), ("published", ("ID-JI",)), ("review", ())]
+
+
+async def test_a_human_record_is_supplemented_and_never_overwritten_whenever_it_comes(bench, logins):
+    record = {"title": "Tari Piring", "text": "Tari Piring adalah hiburan rakyat.", "category": "tarian", "regions": ["ID-SB"], "remote_id": "7"}
+    async with bench() as made:
+        made.superuser = logins.superuser
+        found = []
+        for human_first in (True, False):
+            await clear(made)
+            if human_first:
+                await made.human(record)
+                await made.run()
+            for each in TARI_PIRING[:3]:
+                await made.add(*each)
+            await made.run()
+            if not human_first:
+                await made.human(record)
+                await made.run()
+            found.append(await made.export())
+        assert found[0] == found[1]
+        human, supplement = sorted(found[0], key=lambda entry: entry["owner"])
+        assert (human["text"], human["facts"]) == (record["text"], [])
+        assert supplement["title"] == "Tari Piring — data pelengkap"
+        assert human["supplements"] == [supplement["identity"]]
+        assert {fact["attribute"] for fact in supplement["facts"]} == {"makna"}
+
+
+async def test_what_people_removed_is_not_created_again_under_any_name(bench, logins):
+    import psycopg
+
+    async with bench() as made:
+        await made.human({"title": "Tari Piring", "text": "x", "category": "tarian", "regions": ["ID-SB"], "remote_id": "7"})
+        with psycopg.connect(logins.people, autocommit=True) as connection:
+            connection.execute("update entry set status = 'tombstone', status_reason = 'removed' where owner = 'human'")
+        await made.run()
+        for each in TARI_PIRING[:3]:
+            await made.add(*each)
+        await made.run()
+        assert [(entry["owner"], entry["status"]) for entry in await made.export()] == [("human", "tombstone")]
