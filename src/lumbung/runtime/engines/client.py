@@ -76,7 +76,7 @@ class RunningEngines:
         self._connection.drop()
 
     def _stay_attached(self) -> None:
-        while not self._closing.is_set():
+        while not self._closing.is_set() and not self.stopped.is_set():
             if self._connection.wait_for_end():
                 self.stopped.set()
                 return
@@ -87,6 +87,10 @@ class RunningEngines:
     def _attach_again(self) -> None:
         self._connection.drop()
         while not self._closing.is_set():
+            if not self._folder.secrets.exists():
+                # Somebody deleted the data folder: that is a purpose too.
+                self.stopped.set()
+                return
             with suppress(LumbungError):
                 self._connection = attach_to_supervisor(self._folder, self._options, lambda _text: None)
                 if self._closing.is_set():

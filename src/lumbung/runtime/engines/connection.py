@@ -45,20 +45,25 @@ class EnginePids:
 
 
 class SupervisorConnection:
+    """Reads by itself rather than through a file object, whose lock a forked child could inherit locked."""
+
     def __init__(self, link: socket.socket) -> None:
         self._link = link
-        self._lines = link.makefile("rb")
+        self._received = b""
 
     def next_message(self) -> dict[str, str] | None:
         """None when the supervisor is gone."""
-        try:
-            line = self._lines.readline()
-        except TimeoutError:
-            raise
-        except OSError:
-            return None
-        if not line.endswith(b"\n"):
-            return None
+        while b"\n" not in self._received:
+            try:
+                chunk = self._link.recv(4096)
+            except TimeoutError:
+                raise
+            except OSError:
+                return None
+            if not chunk:
+                return None
+            self._received += chunk
+        line, _, self._received = self._received.partition(b"\n")
         message: dict[str, str] = json.loads(line)
         return message
 
@@ -92,7 +97,6 @@ class SupervisorConnection:
         self.say(control.LEAVE)
 
     def drop(self) -> None:
-        self._lines.close()
         self._link.close()
 
 
@@ -142,13 +146,14 @@ def _start_supervisor(folder: EngineFolder, options: StartOptions) -> None:
     command = [sys.executable, "-P", "-m", "lumbung.runtime.engines.supervisor", str(folder.data_dir)]
     command += ["--sync-interval", options.sync_interval, *(() if options.fsync else ("--no-fsync",))]
     environment = {name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ}
+    import_path = [str(Path(lumbung.__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     answer = subprocess.run(  # noqa: S603
         command,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         cwd="/",
         start_new_session=True,
-        env=environment | {"PYTHONPATH": str(Path(lumbung.__file__).parent.parent)},
+        env=environment | {"PYTHONPATH": os.pathsep.join(import_path)},
         check=False,
     )
     said = (answer.stdout or answer.stderr).decode(errors="replace").strip()

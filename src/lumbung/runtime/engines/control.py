@@ -46,6 +46,7 @@ class Control:
         self._server: asyncio.AbstractServer | None = None
         self._conversations: set[asyncio.Task[None]] = set()
         self._closing = False
+        self._last_progress = ""
 
     async def listen(self, path: Path) -> None:
         self._server = await asyncio.start_unix_server(self._serve, sock=_bound(path))
@@ -55,9 +56,11 @@ class Control:
         return bool(self._attached or self._waiting)
 
     def progress(self, text: str) -> None:
+        self._last_progress = text
         self._tell_waiting({"kind": PROGRESS, "text": text})
 
     def ready(self) -> None:
+        self._last_progress = ""
         self._tell_waiting({"kind": READY})
         self._attached |= self._waiting
         self._waiting.clear()
@@ -89,6 +92,8 @@ class Control:
         self._waiting.add(writer)
         if self._is_ready():
             self.ready()
+        elif self._last_progress:
+            _send(writer, {"kind": PROGRESS, "text": self._last_progress})
         with suppress(ConnectionError, ValueError):
             async for line in reader:
                 if line == LEAVE and (self._attached | self._waiting) != {writer}:

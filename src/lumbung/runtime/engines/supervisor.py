@@ -30,6 +30,7 @@ LISTENING = "listening"
 BUSY = "busy"
 FIRST_CLIENT_SECONDS = 30.0
 STEADY_SECONDS = 5.0
+SHORTEST_PAUSE_SECONDS = 0.1
 LONGEST_PAUSE_SECONDS = 2.0
 
 
@@ -95,23 +96,20 @@ class Supervisor:
         await asyncio.gather(self._watch(self._postgres), self._watch(self._nats))
 
     async def _watch(self, engine: PostgresEngine | NatsEngine) -> None:
-        """Start the engine again whenever it dies; the pauses grow while it does not stay up."""
-        pause = 0.0
+        """Start the engine again whenever it dies; the pauses grow while it cannot start."""
         while True:
             started = time.monotonic()
             await engine.died()
             self._up.clear()
-            if time.monotonic() - started > STEADY_SECONDS:
-                pause = 0.0
+            pause = 0.0 if time.monotonic() - started > STEADY_SECONDS else SHORTEST_PAUSE_SECONDS
             while not await self._revive(engine, pause):
-                pause = min(LONGEST_PAUSE_SECONDS, pause * 2 + 0.1)
-            pause = min(LONGEST_PAUSE_SECONDS, pause * 2 + 0.1)
+                pause = min(LONGEST_PAUSE_SECONDS, pause * 2 + SHORTEST_PAUSE_SECONDS)
 
     async def _revive(self, engine: PostgresEngine | NatsEngine, pause: float) -> bool:
         await asyncio.sleep(pause)
         if not self._lock.still_in_place():
             # The data folder was deleted under us: nothing must bring it back.
-            self._over.set()
+            self._stop()
             await asyncio.Future()
         try:
             await engine.start()
