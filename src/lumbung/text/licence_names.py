@@ -1,0 +1,129 @@
+"""Names of licences: SPDX identifiers, Creative Commons addresses and the words of several languages."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote, urlsplit
+
+_ELEMENTS = ("by", "nc", "nd", "sa")
+_VERSIONS = frozenset({"1.0", "2.0", "2.5", "3.0", "4.0"})
+_NEWEST = "4.0"
+_PORTED = frozenset(
+    """CC-BY-2.5-AU CC-BY-3.0-AT CC-BY-3.0-AU CC-BY-3.0-DE CC-BY-3.0-IGO CC-BY-3.0-NL CC-BY-3.0-US CC-BY-NC-3.0-DE
+    CC-BY-NC-ND-3.0-DE CC-BY-NC-ND-3.0-IGO CC-BY-NC-SA-2.0-DE CC-BY-NC-SA-2.0-FR CC-BY-NC-SA-2.0-UK
+    CC-BY-NC-SA-3.0-DE CC-BY-NC-SA-3.0-IGO CC-BY-ND-3.0-DE CC-BY-SA-2.0-UK CC-BY-SA-2.1-JP CC-BY-SA-3.0-AT
+    CC-BY-SA-3.0-DE CC-BY-SA-3.0-IGO""".split()
+)
+_TAIL = re.compile(r"(?:deed|legalcode|rdf)(?:[.\-][\w\-]+)*")
+_PORT = re.compile(r"[a-z]{2,3}|scotland")
+
+_OTHER_ADDRESSES = {
+    "opendatacommons.org/licenses/by/1-0": "ODC-By-1.0",
+    "opendatacommons.org/licenses/odbl/1-0": "ODbL-1.0",
+    "opendatacommons.org/licenses/pddl/1-0": "PDDL-1.0",
+    "gnu.org/licenses/fdl-1.1": "GFDL-1.1-only",
+    "gnu.org/licenses/fdl-1.2": "GFDL-1.2-only",
+    "gnu.org/licenses/fdl-1.3": "GFDL-1.3-only",
+    "gnu.org/licenses/fdl": "GFDL-1.3-or-later",
+    "gnu.org/copyleft/fdl": "GFDL-1.3-or-later",
+    "opensource.org/licenses/mit": "MIT",
+    "opensource.org/license/mit": "MIT",
+    "apache.org/licenses/license-2.0": "Apache-2.0",
+    "artlibre.org/licence/lal": "LAL-1.3",
+}
+KNOWN_SPDX = frozenset(
+    """MIT Apache-2.0 ODC-By-1.0 ODbL-1.0 PDDL-1.0 GFDL-1.1-only GFDL-1.1-or-later GFDL-1.2-only GFDL-1.2-or-later
+    GFDL-1.3-only GFDL-1.3-or-later LAL-1.2 LAL-1.3 CC0-1.0 CC-PDM-1.0 CC-PDDC BSD-2-Clause BSD-3-Clause
+    GPL-2.0-only GPL-2.0-or-later GPL-3.0-only GPL-3.0-or-later Unlicense OGL-UK-3.0 etalab-2.0""".split()
+)
+_SPDX_BY_SMALL_LETTERS = {name.lower(): name for name in KNOWN_SPDX}
+_FREE = re.compile(r"CC0-1\.0|CC-PDM-1\.0|CC-PDDC|CC-BY(?:-SA)?-\d\.\d(?:-[A-Z]+)?")
+_NO_ATTRIBUTION = frozenset({"CC0-1.0", "CC-PDM-1.0", "CC-PDDC", "PDDL-1.0", "Unlicense"})
+
+
+def is_free(spdx: str) -> bool:
+    """CC0, public domain mark, BY and BY-SA in any version: a copy may be stored and shown."""
+    return bool(_FREE.fullmatch(spdx))
+
+
+def needs_attribution(spdx: str) -> bool:
+    return spdx not in _NO_ATTRIBUTION
+
+
+def creative_commons(elements: str, version: str, port: str = "") -> str | None:
+    """SPDX identifier of, say, `by-sa`, `3.0`, `igo`; None if there is no such licence or no identifier for it."""
+    parts = set(elements.lower().replace(" ", "-").split("-"))
+    known = [element for element in _ELEMENTS if element in parts]
+    if parts - set(_ELEMENTS) or "by" not in parts or {"nd", "sa"} <= parts:
+        return None
+    name = f"CC-{'-'.join(known).upper()}-{version}"
+    ported = f"{name}-{port.upper()}"
+    if port and ported in _PORTED:
+        return ported
+    return name if version in _VERSIONS else None
+
+
+def of_spdx(name: str) -> str | None:
+    """The identifier in its proper letters, if it is one we know."""
+    small = name.strip().lower()
+    match = re.fullmatch(r"cc-(by(?:-(?:nc|nd|sa))*)-(\d\.\d)(?:-([a-z]+))?", small)
+    if match:
+        exact = creative_commons(match[1], match[2], match[3] or "")
+        return exact if exact and (not match[3] or exact.endswith(match[3].upper())) else None
+    return _SPDX_BY_SMALL_LETTERS.get(small)
+
+
+def of_address(address: str) -> tuple[str | None, str]:
+    """SPDX identifier of a licence's own address, or None, and what the address is.
+
+    Only the licence's own host counts: an address that merely holds another one says nothing. The second part is
+    empty when the address speaks of no licence at all.
+    """
+    parts = _split(address)
+    if parts is None:
+        return None, ""
+    host, path = parts
+    if host == "creativecommons.org":
+        return _of_creative_commons_path(path)
+    if host == "rightsstatements.org":
+        statement = next((step for step in path if step not in {"vocab", "page", "data"}), "")
+        return None, f"rights statement {statement}, which is not a licence" if statement else ""
+    if host == "spdx.org" and path[:1] == ["licenses"] and len(path) > 1:
+        spdx = of_spdx(re.sub(r"\.(?:html|json|txt)$", "", path[1]))
+        return spdx, spdx or ""
+    place = re.sub(r"\.(?:html?|txt)$", "", "/".join([host, *path]).lower())
+    for known, spdx in _OTHER_ADDRESSES.items():
+        if place == known or place.startswith(known + "/"):
+            return spdx, spdx
+    return None, ""
+
+
+def _split(address: str) -> tuple[str, list[str]] | None:
+    try:
+        parts = urlsplit(address.strip() if "//" in address else "//" + address.strip())
+        host = (parts.hostname or "").lower().removeprefix("www.").rstrip(".")
+        port = parts.port
+    except ValueError:
+        return None
+    if parts.scheme not in {"", "http", "https"} or parts.username is not None or port not in {None, 80, 443}:
+        return None
+    return host, [step for step in unquote(parts.path).split("/") if step]
+
+
+def _of_creative_commons_path(path: list[str]) -> tuple[str | None, str]:
+    steps = [step.lower() for step in path]
+    if not steps or steps[0] not in {"licenses", "licences", "publicdomain"} or len(steps) < 2:
+        return None, ""
+    kind, rest = steps[1], steps[2:]
+    while rest and _TAIL.fullmatch(rest[-1]):
+        rest = rest[:-1]
+    if steps[0] == "publicdomain" or kind == "publicdomain":
+        spdx = {"zero": "CC0-1.0", "mark": "CC-PDM-1.0", "certification": "CC-PDDC", "publicdomain": "CC-PDDC"}.get(kind)
+        fits = rest in ([], ["1.0"], ["1.0", "us"])
+        return (spdx, spdx) if spdx and fits else (None, "an unknown Creative Commons address")
+    version = rest[0] if rest else _NEWEST
+    port = rest[1] if len(rest) > 1 else ""
+    if len(rest) > 2 or (port and not _PORT.fullmatch(port)):
+        return None, "an unknown Creative Commons address"
+    found = creative_commons(kind, version, port)
+    return found, found or "an unknown Creative Commons licence"
