@@ -13,6 +13,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from lumbung.text.aksara import AKSARA
 from lumbung.text.script import script_of, transliterate
 from lumbung.text.spelling import modernise
 
@@ -96,15 +97,15 @@ def _readable(latin: str) -> str:
 @lru_cache(maxsize=32768)
 def canonical_name(name: str) -> CanonicalName:
     """Any text in; a name without letters or figures keeps its signs as key, so that nothing merges by emptiness."""
-    cleaned = clean(name)
-    latin = transliterate(cleaned).strip()
+    latin = clean(transliterate(name))
     canonical = latin
     for _ in range(4):  # each step may open another; in practice the second changes nothing
         again = _readable(canonical)
         if again == canonical:
             break
         canonical = again
-    return CanonicalName(latin, canonical, _key(canonical), script_of(cleaned))
+    script = script_of(name)
+    return CanonicalName(latin, canonical, _key(canonical), script if script in AKSARA else script_of(latin))
 
 
 def name_key(name: str) -> str:
@@ -113,13 +114,19 @@ def name_key(name: str) -> str:
 
 def _key(canonical: str) -> str:
     words = _WORD.findall(strip_diacritics(canonical).casefold().replace("'", "").replace("&", " dan "))
+    joined = "".join(_word_key(word) for word in words)
+    return _DOUBLED.sub(r"\1\2", joined) or _SPACES.sub("", canonical)
+
+
+def _word_key(word: str) -> str:
     variants = _variants()
-    folded = (fold_word(word) for word in words)
-    joined = "".join(variants.get(word, word) for word in folded)
-    return _DOUBLED.sub(r"\1", joined) or _SPACES.sub("", canonical)
+    if word in variants:
+        return variants[word]
+    folded = fold_word(word)
+    return variants.get(folded, folded)
 
 
-_DOUBLED = re.compile(r"([bcdfghjklmnpqrstvwxyz])\1+")
+_DOUBLED = re.compile(r"([bcdfhjklmnpqrstvwxyz])\1+|(?<!n)(g)g+")
 # Differences of writing, not of name, in order; what each of them joins is said beside it.
 _FOLDS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile("oe"), "u"),
@@ -130,7 +137,7 @@ _FOLDS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile("v"), "w"),  # Srivijaya
     (re.compile("q"), "k"),
     (re.compile("x"), "ks"),
-    (_DOUBLED, r"\1"),  # Makassar, Makasar
+    (_DOUBLED, r"\1\2"),  # Makassar, Makasar
     (re.compile("n(?=k)"), "ng"),  # Banka, anklung
     (re.compile("(?<=[bcdfgjkmpst])e(?=[rl][aeiou])"), ""),  # kraton, keraton; klepon, kelepon
     (re.compile("(?<=[ie])y(?=[aou])"), ""),  # reyog, kiyai
@@ -163,12 +170,15 @@ def fold_word(word: str) -> str:
 def _variants() -> dict[str, str]:
     lines = files("lumbung.text.tables").joinpath("variants.txt").read_text("utf-8").splitlines()
     groups = [line.split() for line in lines if line and not line.startswith("#")]
-    return {
-        form: fold_word(group[0])
-        for group in groups
-        for word in group
-        for form in (fold_word(word), fold_word(modernise(word)))
-    }
+    heads: dict[str, str] = {}
+    for head, *others in groups:
+        key = fold_word(head)
+        for word in (head, *others):
+            folded = fold_word(word)
+            heads[word] = heads[modernise(word)] = key
+            if folded[-1] == word[-1]:  # *mulud* is Maulid, but its folded form is also that of *mulut*, mouth
+                heads[folded] = key
+    return heads
 
 
 def strip_generic(name: str, generic_words: Iterable[str]) -> str:

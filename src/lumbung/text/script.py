@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from bisect import bisect_right
 from collections import Counter
 from itertools import groupby
@@ -70,11 +71,10 @@ def script_of(text: str) -> str:
 
 def transliterate(text: str) -> str:
     """Aksara to Latin, run by run; everything else stays as it is. Word spaces are never invented."""
-    if text.isascii():
+    if text.isascii() or AKSARA.keys().isdisjoint(script_counts(text)):
         return text
-    return "".join(
-        latin_of("".join(run), script) if script in AKSARA else "".join(run) for script, run in _runs(text)
-    )
+    text = unicodedata.normalize("NFC", text)
+    return "".join(latin_of("".join(run), script) if script in AKSARA else "".join(run) for script, run in _runs(text))
 
 
 def _runs(text: str) -> list[tuple[str, list[str]]]:

@@ -23,7 +23,8 @@ _CERTAIN = {"dj": "j", "tj": "c", "sj": "sy", "oe": "u"}
 _MODERN_MARK = re.compile(r"y|c(?!h)")
 
 # Dictionary words that are met less often than the old spelling of another word.
-_RARER_THAN_OLD = frozenset({"sajang"})
+_RARER_THAN_OLD = frozenset({"sajang", "doeloe", "goel", "honcoe", "koe"})
+_SHORTEST_GUESS = 5
 # Old forms of names that letters alone do not explain.
 _OLD_FORMS = {
     "djokja": "yogya", "djogja": "yogya", "djokdja": "yogya", "djocja": "yogya", "djokjakarta": "yogyakarta",
@@ -86,15 +87,22 @@ def _modernise_once(name: str) -> str:
     return _WORD.sub(lambda match: _modern_word(match.group(), name_is_old=old and not mixed), name)
 
 
+def _is_modern(word: str) -> bool:
+    """A word of today that happens to have oe, dj or sj."""
+    return word in _not_old() or (word in root_words() and word not in _RARER_THAN_OLD)
+
+
 def _is_old(word: str) -> bool:
-    return word not in _not_old() and _OLD_DIGRAPH.search(word) is not None
+    return _OLD_DIGRAPH.search(word) is not None and not _is_modern(word)
 
 
 def _modern_word(word: str, *, name_is_old: bool) -> str:
     lower = plain(word)
     if lower in _OLD_FORMS:
         return _cased_like(word, _OLD_FORMS[lower])
-    if lower in _not_old() or not _READINGS.search(lower) or len(lower) != len(word):
+    if not _READINGS.search(lower) or len(lower) != len(word):
+        return word
+    if lower in _not_old() or (_OLD_DIGRAPH.search(lower) and _is_modern(lower)):
         return word
     evidence = name_is_old or _is_old(lower)
     reading = _best_reading(lower, evidence=evidence)
@@ -119,8 +127,8 @@ def _best_reading(lower: str, *, evidence: bool) -> dict[str, str]:
             fits = is_known(candidate)
         elif candidate == lower:
             fits = lower in _known_words() and lower not in _RARER_THAN_OLD
-        else:  # rare names must not be bent towards a dictionary
-            fits = candidate in common_words()
+        else:  # short rare names must not be bent towards a dictionary
+            fits = candidate in common_words() or (len(candidate) >= _SHORTEST_GUESS and candidate in root_words())
         if fits:
             return reading
     if lower.startswith("nj"):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from Sastrawi.Stemmer.Stemmer import Stemmer  # type: ignore[import-untyped]
+    from Sastrawi.Stemmer.Stemmer import Stemmer
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _LONGEST_WORD = 40
@@ -17,7 +17,7 @@ _SHORTEST_INFLECTED = 4
 @lru_cache(maxsize=1)
 def root_words() -> frozenset[str]:
     """The root-word dictionary of PySastrawi, read from that package at first use."""
-    from Sastrawi.Stemmer.StemmerFactory import StemmerFactory  # type: ignore[import-untyped]
+    from Sastrawi.Stemmer.StemmerFactory import StemmerFactory
 
     return frozenset(StemmerFactory().get_words())
 

@@ -15,9 +15,7 @@ _KARO_OR_PAKPAK_LETTERS = frozenset("ᯆᯍᯡᯢᯣᯨᯫᯭ")
 
 BATAK = Aksara(
     script="Batk",
-    consonants=letters(
-        0x1BC2, "h h h b b p p n n w w w g g j d r r m m t t s s s y y ng l l ny c nd mb"
-    ),
+    consonants=letters(0x1BC2, "h h h b b p p n n w w w g g j d r r m m t t s s s y y ng l l ny c nd mb"),
     vowels=letters(0x1BC0, "a a") | letters(0x1BE4, "i u"),
     signs=letters(0x1BE7, "e e e i i o o u u"),
     finals={"ᯰ": "ng", "ᯱ": "h"},

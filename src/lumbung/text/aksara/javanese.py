@@ -9,9 +9,7 @@ SOUNDED_HA = ("hanacaraka", "hanoman", "hanuman", "hikayat", "hadrah", "hindu", 
 
 JAVANESE = Aksara(
     script="Java",
-    consonants=letters(
-        0xA98F, "k k k g g ng c c j ny j ny th th dh dh n t t d d n p p b b m y r r l w s s s h"
-    ),
+    consonants=letters(0xA98F, "k k k g g ng c c j ny j ny th th dh dh n t t d d n p p b b m y r r l w s s s h"),
     vowels=letters(0xA984, "a i i i u re le le e ai o") | {"ꦄꦴ": "a", "ꦈꦴ": "u", "ꦎꦴ": "au", "ꦉꦴ": "reu"},
     signs=letters(0xA9B4, "a o i i u u e ai e")
     | {"ꦺꦴ": "o", "ꦻꦴ": "au", "ꦼꦴ": "eu", "ꦸꦴ": "u", "ꦶꦴ": "i", "ꦽ": "re", "ꦽꦴ": "reu"},
@@ -23,4 +21,5 @@ JAVANESE = Aksara(
     marks=digits(0xA9D0) | dict.fromkeys("꧁꧂꧃꧄꧅꧆꧊꧋꧌꧍꧞꧟", "") | {"꧇": "", "꧈": ",", "꧉": ".", "ꧏ": "²"},
     silent_carrier="ꦲ",
     sounded_carriers=SOUNDED_HA,
+    doubles_before_suffix=True,
 )

@@ -20,8 +20,7 @@ LONTARA = Aksara(
 MAKASAR = Aksara(
     script="Maka",
     consonants=letters(0x11EE0, "k g ng p b m t d n c j ny y r l w s"),
-    vowels={"\U00011ef1": "a"}
-    | {"\U00011ef1" + sign: vowel for sign, vowel in letters(0x11EF3, "i u e o").items()},
+    vowels={"\U00011ef1": "a"} | {"\U00011ef1" + sign: vowel for sign, vowel in letters(0x11EF3, "i u e o").items()},
     signs=letters(0x11EF3, "i u e o"),
     marks={"\U00011ef2": "²", "\U00011ef7": ",", "\U00011ef8": ""},
 )

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-JOINERS = frozenset("\u200b\u200c\u200d\u2060")
+JOINERS = frozenset("\u200c\u200d\u2060")
+WORD_DIVIDER = "\u200b"
 VOWELS = frozenset("aeiou")
 
 
@@ -30,6 +31,7 @@ class Aksara:
     nukta: str = ""
     silent_carrier: str = ""
     sounded_carriers: tuple[str, ...] = ()
+    doubles_before_suffix: bool = False
 
 
 def letters(start: int, sounds: str) -> dict[str, str]:
@@ -90,7 +92,8 @@ class _Syllables:
 
 
 def read_aksara(text: str, table: Aksara) -> str:
-    """Letters of other scripts pass unchanged; joiners steer only the shape of letters and vanish."""
+    """Letters of other scripts pass unchanged. Joiners steer only the shape of letters and vanish; a zero-width space
+    is how aksara on the web divides words, and becomes a space."""
     syllables = _Syllables(table)
     for sign in text:
         _read_sign(sign, syllables, table)
@@ -101,6 +104,8 @@ def read_aksara(text: str, table: Aksara) -> str:
 def _read_sign(sign: str, syllables: _Syllables, table: Aksara) -> None:
     if sign in JOINERS:
         return
+    if sign == WORD_DIVIDER:
+        sign = " "
     if sign in table.consonants:
         syllables.begin(sign, table.consonants[sign])
     elif sign in table.vowels:
@@ -123,13 +128,16 @@ def _read_sign(sign: str, syllables: _Syllables, table: Aksara) -> None:
 
 
 _ASSIMILATED = (("nyc", "nc"), ("nyj", "nj"), ("ngng", "ng"))
+_SUFFIXED = re.compile(r"([bcdfghjklmnprstwy])\1(?=(?:an|ane|ake|aken|ing|ipun|e|i|en)\b)")
 _REPEATED = re.compile("([^\\W\\d_]+)²")
 
 
 def _tidy(latin: str, table: Aksara) -> str:
-    """The nasal before c and j is written nya; a final ng is written twice before a suffix."""
+    """The nasal before c and j is written nya; a final consonant is written twice before a suffix."""
     for written, spoken in _ASSIMILATED:
         latin = latin.replace(written, spoken)
+    if table.doubles_before_suffix:
+        latin = _SUFFIXED.sub(r"\1", latin)
     for sounded in table.sounded_carriers:
         latin = re.sub(rf"\b{sounded[1:]}", sounded, latin)
     return _REPEATED.sub(r"\1-\1", latin)

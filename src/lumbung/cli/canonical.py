@@ -1,0 +1,34 @@
+"""`lumbung canonical`: canonical form and key of each line's name."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lumbung.cli.lines import Record, answer_lines, required_text
+
+
+def command(
+    path: Annotated[
+        str, typer.Argument(metavar="FILE", help='JSON Lines {"id","name"}; - reads standard input.')
+    ] = "-",
+) -> None:
+    """Put each name into Latin letters and today's spelling, with a key that its other spellings share.
+
+    Example: echo '{"id": 1, "name": "Wajang Koelit"}' | lumbung canonical -
+    """
+    answer_lines(path, _answer)
+
+
+def _answer(record: Record) -> Record:
+    from lumbung.text.names import canonical_name
+
+    name = canonical_name(required_text(record, "name"))
+    return {
+        "id": record.get("id"),
+        "latin": name.latin,
+        "canonical": name.canonical,
+        "key": name.key,
+        "script": name.script,
+    }
