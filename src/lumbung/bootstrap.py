@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,6 +15,7 @@ from lumbung.config import Settings
 from lumbung.errors import SettingsError
 from lumbung.governance.installation import install
 from lumbung.governance.steward.archiver import keep_archiving
+from lumbung.model.job import STAGES
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Handler
 from lumbung.profiles.loader import load_profile
@@ -151,13 +152,35 @@ def bring_up_to_date(addresses: Addresses) -> None:
         raise SettingsError("The database schema is older than this program; run `lumbung migrate` first.")
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Which parts of the funnel a process runs; by default all of them."""
+
+    stages: frozenset[str] = frozenset(STAGES)
+    crawl: bool = True
+    relay: bool = True
+    """The relay, the reconciler and the archiver."""
+    parsers: int = 2
+
+
+ALL_PARTS = Parts()
+
+
 @dataclass
 class Running:
-    """The parts of a running funnel."""
+    """The parts that run in this process."""
 
-    crawler: Crawler | None
-    worker: Worker
-    tasks: list[asyncio.Task[None]]
+    worker: Worker | None = None
+    crawler: Crawler | None = None
+    serving: list[asyncio.Task[None]] = field(default_factory=list)
+    """They finish what is in hand when asked to stop."""
+    background: list[asyncio.Task[None]] = field(default_factory=list)
+
+    def check(self) -> None:
+        """Raise what ended a part that should never end."""
+        for task in (*self.serving, *self.background):
+            if task.done() and not task.cancelled():
+                task.result()
 
 
 def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
@@ -200,31 +223,28 @@ def make_crawler(system: System, pool: ParserPool, fetcher: Fetcher) -> Crawler:
 
 
 @asynccontextmanager
-async def running_funnel(
-    system: System, run: str, stages: Sequence[str] | None = None, parsers: int = 2
-) -> AsyncIterator[Running]:
-    """Crawler, worker, relay, reconciler, archiver and the beat, in this process, until the block ends."""
+async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> AsyncIterator[Running]:
+    """The named parts, in this process, until the block ends; then what is in hand is finished or returned."""
     async with AsyncExitStack() as stack:
         queue = await JetStreamQueue.connect(system.addresses.nats, system.settings.nats_replicas)
         stack.push_async_callback(queue.close)
-        pool = await stack.enter_async_context(ParserPool(parsers, system.settings.profile))
-        made = handlers(system, pool, run)
-        served = {stage: handler for stage, handler in made.items() if stages is None or stage in stages}
-        worker = Worker(system.machine, queue, served, {"extract": parsers, "decide": 1})
-        crawler = None
-        work = [
-            worker.run(),
-            Relay(system.machine, queue).run(),
-            keep_reconciling(system.machine, queue),
-            keep_archiving(system.machine, system.warc, passage),
-            keep_beating(system.machine),
-        ]
-        if stages is None or "crawl" in stages:
+        pool = await stack.enter_async_context(ParserPool(parts.parsers, system.settings.profile))
+        running = Running(background=[asyncio.create_task(keep_beating(system.machine))])
+        if parts.relay:
+            running.background += [
+                asyncio.create_task(Relay(system.machine, queue).run()),
+                asyncio.create_task(keep_reconciling(system.machine, queue)),
+                asyncio.create_task(keep_archiving(system.machine, system.warc, passage)),
+            ]
+        if parts.stages:
+            served = {stage: each for stage, each in handlers(system, pool, run).items() if stage in parts.stages}
+            running.worker = Worker(system.machine, queue, served, {"extract": parts.parsers})
+            running.serving.append(asyncio.create_task(running.worker.run()))
+        if parts.crawl:
             fetcher = make_fetcher(system)
             stack.push_async_callback(fetcher.close)
-            crawler = make_crawler(system, pool, fetcher)
-            work.append(crawler.run())
-        running = Running(crawler, worker, [asyncio.create_task(each) for each in work])
+            running.crawler = make_crawler(system, pool, fetcher)
+            running.serving.append(asyncio.create_task(running.crawler.run()))
         try:
             yield running
         finally:
@@ -233,11 +253,12 @@ async def running_funnel(
 
 async def wind_down(running: Running, within_seconds: float = 20.0) -> None:
     """In-flight work is finished, or returned by its lease and its message, within a bound."""
-    running.worker.stop()
-    if running.crawler:
-        running.crawler.stop()
-    ending = [running.tasks[0], *(running.tasks[5:])]
-    await asyncio.wait(ending, timeout=within_seconds)
-    for task in running.tasks:
+    for part in (running.worker, running.crawler):
+        if part:
+            part.stop()
+    if running.serving:
+        await asyncio.wait(running.serving, timeout=within_seconds)
+    tasks = [*running.serving, *running.background]
+    for task in tasks:
         task.cancel()
-    await asyncio.gather(*running.tasks, return_exceptions=True)
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -25,65 +25,65 @@ class Section(BaseModel):
 class LlmSettings(Section):
     """Where the model answers; without one the lexical engine works alone."""
 
-    base_url: str | None = Field(None, description="Address of an OpenAI-compatible endpoint, e.g. http://localhost:11434/v1.")
-    protocol: Literal["openai", "anthropic"] = Field("openai", description="The protocol the endpoint speaks.")
-    model: str | None = Field(None, description="Name of the model.")
-    api_key: SecretStr | None = Field(None, description="Key for the endpoint.")
-    stronger_model: str | None = Field(None, description="Model asked only where the first one's answer fails its checks.")
-    hosted: bool = Field(False, description="The endpoint is run by somebody else: sensitive text goes there only if the guardian allows it.")
-    input_micros_per_million: int | None = Field(None, ge=0, description="Price of a million input tokens in micro-units, if the price list does not know the model.")
-    output_micros_per_million: int | None = Field(None, ge=0, description="Price of a million output tokens in micro-units.")
+    base_url: str | None = Field(default=None, description="Address of an OpenAI-compatible endpoint, e.g. http://localhost:11434/v1.")
+    protocol: Literal["openai", "anthropic"] = Field(default="openai", description="The protocol the endpoint speaks.")
+    model: str | None = Field(default=None, description="Name of the model.")
+    api_key: SecretStr | None = Field(default=None, description="Key for the endpoint.")
+    stronger_model: str | None = Field(default=None, description="Model asked only where the first one's answer fails its checks.")
+    hosted: bool = Field(default=False, description="The endpoint is run by somebody else: sensitive text goes there only if the guardian allows it.")
+    input_micros_per_million: int | None = Field(default=None, ge=0, description="Price of a million input tokens in micro-units, if the price list does not know the model.")
+    output_micros_per_million: int | None = Field(default=None, ge=0, description="Price of a million output tokens in micro-units.")
 
 
 class TranslationSettings(Section):
-    base_url: str | None = Field(None, description="Address of a LibreTranslate-style service.")
-    api_key: SecretStr | None = Field(None, description="Key for the translation service.")
+    base_url: str | None = Field(default=None, description="Address of a LibreTranslate-style service.")
+    api_key: SecretStr | None = Field(default=None, description="Key for the translation service.")
 
 
 class SearchSettings(Section):
-    base_url: str | None = Field(None, description="A JSON search endpoint that proposes seeds to the curator.")
+    base_url: str | None = Field(default=None, description="A JSON search endpoint that proposes seeds to the curator.")
 
 
 class BudgetSettings(Section):
     """Caps of money in micro-units (a millionth of the currency), over sliding windows."""
 
-    hour_micros: int = Field(500_000, ge=0, description="Cap of a sliding hour.")
-    day_micros: int = Field(2_000_000, ge=0, description="Cap of a sliding day.")
-    month_micros: int = Field(30_000_000, ge=0, description="Cap of sliding thirty days.")
+    hour_micros: int = Field(default=500_000, ge=0, description="Cap of a sliding hour.")
+    day_micros: int = Field(default=2_000_000, ge=0, description="Cap of a sliding day.")
+    month_micros: int = Field(default=30_000_000, ge=0, description="Cap of sliding thirty days.")
 
 
 class WebSettings(Section):
-    host: str = Field("127.0.0.1", description="Address the web server listens on.")
-    port: int = Field(8777, ge=0, le=65535, description="Port of the web server; 0 takes a free one.")
-    public_url: str | None = Field(None, description="The address under which readers reach the library.")
+    host: str = Field(default="127.0.0.1", description="Address the web server listens on.")
+    port: int = Field(default=8777, ge=0, le=65535, description="Port of the web server; 0 takes a free one.")
+    public_url: str | None = Field(default=None, description="The address under which readers reach the library.")
 
 
 class CrawlSettings(Section):
-    contact: str | None = Field(None, description="Address at which site owners reach you; needed before any public host is asked.")
-    user_agent: str = Field("LumbungBot/0.1", description="Name by which robots.txt may address the crawler.")
-    requests_at_once: int = Field(32, ge=1, le=1000, description="Hosts asked at the same time by one process.")
-    allow_private: list[str] = Field([], description="Private networks that may be fetched from, as ADDRESS/BITS.")
+    contact: str | None = Field(default=None, description="Address at which site owners reach you; needed before any public host is asked.")
+    user_agent: str = Field(default="LumbungBot/0.1", description="Name by which robots.txt may address the crawler.")
+    requests_at_once: int = Field(default=32, ge=1, le=1000, description="Hosts asked at the same time by one process.")
+    allow_private: list[str] = Field(default=[], description="Private networks that may be fetched from, as ADDRESS/BITS.")
 
 
 class LibrarySettings(Section):
-    mapping: str | None = Field(None, description="Mapping file of a remote library; without one the embedded library is used.")
-    token: SecretStr | None = Field(None, description="Token of the machine account at the remote library.")
-    read_only: bool = Field(False, description="Look at the remote library, never write.")
-    licence: str | None = Field(None, description="Licence of the human corpus; required before it is shown to the public.")
-    keep_contributors: bool = Field(False, description="Import contributors' names: only if the licence says so.")
+    mapping: str | None = Field(default=None, description="Mapping file of a remote library; without one the embedded library is used.")
+    token: SecretStr | None = Field(default=None, description="Token of the machine account at the remote library.")
+    read_only: bool = Field(default=False, description="Look at the remote library, never write.")
+    licence: str | None = Field(default=None, description="Licence of the human corpus; required before it is shown to the public.")
+    keep_contributors: bool = Field(default=False, description="Import contributors' names: only if the licence says so.")
 
 
 class Settings(Section):
     data_dir: Path = Field(default_factory=lambda: user_data_path("lumbung"), description="Folder of the embedded engines, the archive and the locks.")
-    profile: str = Field("pdbi", description="Name of the profile, or the path of its folder.")
-    database_url: SecretStr | None = Field(None, description="PostgreSQL for people's login (web and human actions); embedded if unset.")
-    database_machine_url: SecretStr | None = Field(None, description="PostgreSQL for the machine's login (workers).")
-    database_owner_url: SecretStr | None = Field(None, description="PostgreSQL for the owner's login (migrations only).")
-    nats_url: SecretStr | None = Field(None, description="NATS server or cluster, comma-separated; embedded if unset.")
-    nats_replicas: int = Field(1, ge=1, le=5, description="Copies of each stream in a cluster.")
-    log_level: Literal["debug", "info", "warning", "error"] = Field("warning", description="How much is told on stderr.")
-    log_json: bool = Field(False, description="Logs as JSON lines.")
-    archive_url: str | None = Field(None, description="Folder or s3:// address of the archive; the data folder if unset.")
+    profile: str = Field(default="pdbi", description="Name of the profile, or the path of its folder.")
+    database_url: SecretStr | None = Field(default=None, description="PostgreSQL for people's login (web and human actions); embedded if unset.")
+    database_machine_url: SecretStr | None = Field(default=None, description="PostgreSQL for the machine's login (workers).")
+    database_owner_url: SecretStr | None = Field(default=None, description="PostgreSQL for the owner's login (migrations only).")
+    nats_url: SecretStr | None = Field(default=None, description="NATS server or cluster, comma-separated; embedded if unset.")
+    nats_replicas: int = Field(default=1, ge=1, le=5, description="Copies of each stream in a cluster.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(default="warning", description="How much is told on stderr.")
+    log_json: bool = Field(default=False, description="Logs as JSON lines.")
+    archive_url: str | None = Field(default=None, description="Folder or s3:// address of the archive; the data folder if unset.")
     llm: LlmSettings = LlmSettings()
     translation: TranslationSettings = TranslationSettings()
     search: SearchSettings = SearchSettings()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 import signal
 import sys
+from typing import Any
 
-import click
 import typer
 from typer.core import TyperGroup
 
@@ -57,10 +57,10 @@ def module_of(name: str) -> str:
 class LazyCommands(TyperGroup):
     """Loads `lumbung.cli.<name>` on use: its `app` (a group) or its `command` (a function)."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the library's signature
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(module_of(cmd_name))
@@ -70,12 +70,12 @@ class LazyCommands(TyperGroup):
         single.command(name=cmd_name)(module.command)
         return typer.main.get_command(single)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-app = typer.Typer(cls=LazyCommands, no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(cls=LazyCommands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 @app.callback()
@@ -96,19 +96,10 @@ def exit_code_of(error: LumbungError) -> int:
 
 def main() -> None:
     """Exit 0 done, 1 failed, 2 wrong usage, 3 refused by policy, 130 interrupted."""
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, lambda *_: sys.exit(130))
     try:
-        app(standalone_mode=False)
+        app()
     except LumbungError as error:
         print(f"lumbung: {error}", file=sys.stderr)
         sys.exit(exit_code_of(error))
-    except click.exceptions.Abort:
-        sys.exit(130)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)

@@ -17,6 +17,8 @@ from lumbung.errors import UsageError
 from lumbung.governance.actions.demo_governance import demo_governance
 from lumbung.governance.actions.inject_seeds import inject_seeds
 from lumbung.governance.reports.funnel import FunnelReport, dead_letters, funnel_report, is_dry
+from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
+from lumbung.runtime.presence import WorkPresence
 from lumbung.store import frontier
 from lumbung.text.url import registrable_domain
 
@@ -88,19 +90,25 @@ async def harvest(
         async with opened.people.transaction() as tx:
             before = await dead_letters(tx)
             if with_demo_governance:
-                await demo_governance(tx, opened.profile, opened.settings.library.mapping is None)
+                await demo_governance(tx, OPERATOR_AT_THE_MACHINE, opened.profile, opened.settings.library.mapping is None)
             if delay is not None:
                 hosts = [(host, registrable_domain(host)) for host in names.hosts]
                 await frontier.set_delay(tx, hosts, delay)
             if urls:
-                seeds = await inject_seeds(tx, urls, "command line", None, "named on the command line")
+                seeds = await inject_seeds(tx, OPERATOR_AT_THE_MACHINE, urls, "command line", "named on the command line")
                 talk(f"{seeds.added} seeds added, {seeds.known} known already, {len(seeds.refused)} refused.")
         if warcs:
             raise UsageError("--warc is not available in this version.")
-        async with running_funnel(opened, f"harvest:{uuid4()}") as running:
-            if running.crawler:
-                running.crawler.limits.pages = pages
-            await wait(opened, running, until_dry or pages is not None)
+        presence = WorkPresence(opened.settings.data_dir)
+        if presence.take():
+            async with running_funnel(opened, f"harvest:{uuid4()}") as running:
+                if running.crawler:
+                    running.crawler.limits.pages = pages
+                await wait(opened, running, until_dry or pages is not None)
+            presence.leave()
+        else:
+            talk(f"Process {presence.holder()} does the work on this data folder; this command waits for it.")
+            await wait(opened, Running(), until_dry)
         async with opened.people.transaction() as tx:
             return await funnel_report(tx), await dead_letters(tx) - before
 
@@ -109,9 +117,7 @@ async def wait(opened: System, running: Running, until_dry: bool) -> None:
     """Until nothing is leased, leasable, ready, running or in backoff, nothing unsent and nothing unarchived."""
     turn = 0
     while True:
-        for task in running.tasks:
-            if task.done() and not task.cancelled():
-                task.result()
+        running.check()
         async with opened.people.transaction() as tx:
             limited = running.crawler is not None and running.crawler.limits.pages is not None
             reached = limited and running.crawler is not None and running.crawler.pages >= (running.crawler.limits.pages or 0)

@@ -15,6 +15,7 @@ from lumbung.cli.session import run, system, talk
 from lumbung.errors import LumbungError, UsageError
 from lumbung.library.actions.import_records import ImportReport, import_record, record_import
 from lumbung.library.records import RecordReader
+from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Import the human corpus, and other work on the library.")
 
@@ -53,7 +54,7 @@ async def import_file(file: str, mapping: list[str]) -> ImportReport:
         for number, record in enumerate(records, start=1):
             await import_line(opened, reader, number, record, report)
         async with opened.people.transaction() as tx:
-            await record_import(tx, None, file, report)
+            await record_import(tx, OPERATOR_AT_THE_MACHINE, file, report)
     return report
 
 
@@ -65,7 +66,7 @@ async def import_line(
             raise record
         entry = reader.read(record)
         async with opened.people.transaction() as tx:
-            outcome = await import_record(tx, entry, None)
+            outcome = await import_record(tx, OPERATOR_AT_THE_MACHINE, entry)
         setattr(report, outcome, getattr(report, outcome) + 1)
     except LumbungError as error:
         report.errors.append(f"line {number}: {error}")

@@ -45,4 +45,4 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
     try:
         return asyncio.run(interruptible())
     except asyncio.CancelledError:
-        raise KeyboardInterrupt from None
+        raise SystemExit(130) from None

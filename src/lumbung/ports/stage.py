@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from lumbung.errors import LumbungError
 from lumbung.model.job import Job, NewJob
 
-Outcome = dict[int, Any | LumbungError]
-"""What `perform` made of each job, by its id; an error is that job's alone."""
+Outcome = dict[int, Any]
+"""What `perform` made of each job, by its id; a LumbungError is that job's alone."""
 
 
 class Handler(Protocol):

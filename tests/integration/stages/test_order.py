@@ -14,6 +14,7 @@ from lumbung.library.exports import STATUSES, canonical_export
 from lumbung.library.records import RecordReader
 from lumbung.model.candidate import Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.job import NewJob
+from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 from lumbung.profiles.loader import load_profile
 from lumbung.runtime.worker import Worker
 from lumbung.stages.decide.handler import DecideHandler
@@ -64,7 +65,7 @@ class Bench:
     async def govern(self):
         async with self.people.transaction() as tx:
             await install(tx, PROFILE)
-            await demo_governance(tx, PROFILE, embedded_library=True)
+            await demo_governance(tx, OPERATOR_AT_THE_MACHINE, PROFILE, embedded_library=True)
 
     async def add(self, url, text, candidate):
         host = host_of(url)
@@ -81,7 +82,7 @@ class Bench:
     async def human(self, record):
         entry = RecordReader(PROFILE, GAZETTEER).read(record)
         async with self.people.transaction() as tx:
-            await import_record(tx, entry, None)
+            await import_record(tx, OPERATOR_AT_THE_MACHINE, entry)
             node = f"h:{entry.identity}"
             await jobs.add(tx, [NewJob("encode", node, {"node": node})])
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lumbung.errors import RefusedError
+from lumbung.model.permission import Actor, allow
 from lumbung.store import frontier, governed
 from lumbung.store.database import Transaction
 from lumbung.store.frontier import FrontierUrl
@@ -22,9 +23,10 @@ class InjectedSeeds:
 
 
 async def inject_seeds(
-    tx: Transaction, urls: Sequence[str], tranche: str, person: int | None, reason: str
+    tx: Transaction, actor: Actor, urls: Sequence[str], tranche: str, reason: str
 ) -> InjectedSeeds:
     """Seeds come before all discovered links; a URL that is known already is not asked again."""
+    allow(actor, "inject-seeds", reason=reason)
     rows: dict[str, FrontierUrl] = {}
     refused: dict[str, str] = {}
     for each in urls:
@@ -38,6 +40,6 @@ async def inject_seeds(
     added = await frontier.add(tx, list(rows.values()), tranche)
     result = InjectedSeeds(added, len(rows) - added, refused)
     await governed.append_action(
-        tx, person, "inject-seeds", tranche, reason, {"added": added, "known": result.known, "refused": refused}
+        tx, actor.person, "inject-seeds", tranche, reason, {"added": added, "known": result.known, "refused": refused}
     )
     return result

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from lumbung.model.item import human_node
 from lumbung.model.job import NewJob
+from lumbung.model.permission import Actor, allow
 from lumbung.store import entries, governed, jobs
 from lumbung.store.database import Transaction
 from lumbung.store.entries import HumanEntry
@@ -19,15 +20,16 @@ class ImportReport:
     errors: list[str] = field(default_factory=list)
 
 
-async def import_record(tx: Transaction, entry: HumanEntry, person: int | None) -> str:
+async def import_record(tx: Transaction, actor: Actor, entry: HumanEntry) -> str:
     """added, revised or unchanged; whatever changed is read again by stage 2 for its index facts."""
-    if await entries.write_human(tx, entry, person, "imported"):
+    allow(actor, "import-records")
+    if await entries.write_human(tx, entry, actor.person, "imported"):
         await queue_reading(tx, entry.identity, 1)
         return "added"
     held = await entries.get(tx, entry.identity)
     if held is None or same_record(held, entry):
         return "unchanged"
-    revision = await entries.revise_human(tx, entry, person, "imported again", status=held["status"])
+    revision = await entries.revise_human(tx, entry, actor.person, "imported again", status=held["status"])
     await queue_reading(tx, entry.identity, revision or 1)
     return "revised"
 
@@ -41,10 +43,10 @@ async def queue_reading(tx: Transaction, identity: str, revision: int) -> None:
     await jobs.add(tx, [NewJob("extract", f"{human_node(identity)}:{revision}", {"human": identity})])
 
 
-async def record_import(tx: Transaction, person: int | None, source: str, report: ImportReport) -> None:
+async def record_import(tx: Transaction, actor: Actor, source: str, report: ImportReport) -> None:
     await governed.append_action(
         tx,
-        person,
+        actor.person,
         "import-records",
         source,
         "the human corpus, through the library port",

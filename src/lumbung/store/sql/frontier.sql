@@ -23,7 +23,8 @@ with wanted as (
 ), by_host as (
     select host, count(*) as urls, max(priority) as best from added group by host order by host
 ), counted as (
-    update host set waiting = waiting + by_host.urls, best = greatest(case when waiting > 0 then best else by_host.best end, by_host.best)
+    update host set waiting = host.waiting + by_host.urls,
+        best = case when host.waiting > 0 then greatest(host.best, by_host.best) else by_host.best end
     from by_host where host.name = by_host.host
 )
 select count(*) as urls from added
@@ -93,7 +94,7 @@ with back as (
         due = lumbung_now() + make_interval(secs => %(delay_seconds)s)
     where id = %(id)s and state = 'leased' and lease = %(lease)s returning host, priority
 )
-update host set waiting = waiting + 1, best = greatest(best, back.priority) from back where host.name = back.host
+update host set waiting = waiting + 1, best = greatest(host.best, back.priority) from back where host.name = back.host
 
 -- give_back_expired --
 -- Leases of workers that died: the URLs wait again; their host's slot counts from the end of the lease.
@@ -105,7 +106,7 @@ with expired as (
 ), by_host as (
     select host, count(*) as urls, max(priority) as best from back group by host
 )
-update host set waiting = waiting + by_host.urls, best = greatest(best, by_host.best) from by_host where host.name = by_host.host
+update host set waiting = waiting + by_host.urls, best = greatest(host.best, by_host.best) from by_host where host.name = by_host.host
 
 -- next_slot --
 -- Seconds until some host may be asked; null when none has anything waiting.

@@ -1,0 +1,61 @@
+"""`lumbung dead-letters`"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from lumbung.cli.lines import write_record
+from lumbung.cli.session import run, system
+from lumbung.governance.actions.stages import redrive_dead_letters
+from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
+from lumbung.store import jobs
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="List failed jobs and send them again.")
+
+
+@app.callback()
+def dead_letters() -> None:
+    """List failed jobs and send them again."""
+
+
+@app.command("list")
+def list_(
+    stage: Annotated[str | None, typer.Option(help="Only of this stage.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="At most this many.")] = 100,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+) -> None:
+    """Jobs that failed for good, with their reasons.
+
+    Example: lumbung dead-letters list --stage extract
+    """
+    for row in run(read(stage, limit)):
+        if json:
+            write_record(row | {"created_at": row["created_at"].isoformat()})
+        else:
+            typer.echo(f"{row['id']}  {row['stage']}  {row['key']}  tried {row['attempts']}  {row['reason']}")
+
+
+async def read(stage: str | None, limit: int) -> list[dict[str, Any]]:
+    async with system() as opened, opened.people.transaction() as tx:
+        return await jobs.dead(tx, stage, limit=limit)
+
+
+@app.command()
+def redrive(
+    reason: Annotated[str, typer.Option(help="Why; it stands in the log.")],
+    id_: Annotated[list[int] | None, typer.Option("--id", help="Only this job; repeatable.")] = None,
+    stage: Annotated[str | None, typer.Option(help="Only of this stage.")] = None,
+    matching: Annotated[str | None, typer.Option(help="Only where the failure's reason has these words.")] = None,
+) -> None:
+    """Send dead letters back to work, by selection.
+
+    Example: lumbung dead-letters redrive --stage extract --reason "the parser was repaired"
+    """
+    typer.echo(f"{run(send_again(reason, id_, stage, matching))} sent again.")
+
+
+async def send_again(reason: str, ids: list[int] | None, stage: str | None, matching: str | None) -> int:
+    async with system() as opened, opened.people.transaction() as tx:
+        return await redrive_dead_letters(tx, OPERATOR_AT_THE_MACHINE, reason, ids, stage, matching)

@@ -1,0 +1,21 @@
+"""`lumbung down`"""
+
+from __future__ import annotations
+
+import typer
+
+from lumbung.cli.session import settings_now
+from lumbung.runtime.engines import stop_engines
+from lumbung.runtime.presence import WorkPresence
+
+
+def command() -> None:
+    """Stop what `lumbung up` started: work in hand is finished or returned, then the engines end.
+
+    Example: lumbung down
+    """
+    settings = settings_now()
+    stopped = WorkPresence(settings.data_dir).stop_holder()
+    if settings.embedded():
+        stop_engines(settings.data_dir)
+    typer.echo("Stopped." if stopped else "Nothing was running.")

@@ -1,0 +1,43 @@
+"""A part of the funnel as a process of its own: what `lumbung up` starts. Not a command for people."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+
+from lumbung.bootstrap import Parts, running_funnel
+from lumbung.cli.session import run, system
+from lumbung.errors import LumbungError
+from lumbung.model.job import STAGES
+from lumbung.runtime.processes import until_parent_is_gone
+
+
+def parts_of(arguments: argparse.Namespace) -> Parts:
+    named = frozenset(arguments.stage or ())
+    if arguments.relay:
+        return Parts(frozenset(), crawl=False, relay=True, parsers=1)
+    return Parts(named & frozenset(STAGES) if named else frozenset(STAGES), "crawl" in named or not named, relay=False)
+
+
+async def serve(arguments: argparse.Namespace) -> None:
+    async with system() as opened, running_funnel(opened, arguments.run, parts_of(arguments)) as running:
+        gone = asyncio.create_task(until_parent_is_gone())
+        await asyncio.wait({gone, *running.serving, *running.background}, return_when=asyncio.FIRST_COMPLETED)
+        running.check()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="lumbung.cli.part")
+    parser.add_argument("--run", required=True)
+    parser.add_argument("--stage", action="append")
+    parser.add_argument("--relay", action="store_true")
+    try:
+        run(serve(parser.parse_args()))
+    except LumbungError as error:
+        print(f"lumbung: {error}", file=sys.stderr)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

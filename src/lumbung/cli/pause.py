@@ -1,0 +1,28 @@
+"""`lumbung pause`"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lumbung.cli.session import run, system
+from lumbung.governance.actions.stages import pause_stage
+from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
+
+
+def command(
+    stage: Annotated[str, typer.Argument(help="crawl, extract, encode, decide, publish or steward.")],
+    reason: Annotated[str, typer.Option(help="Why; it stands in the log.")],
+) -> None:
+    """Pause a stage: what is in hand is finished, nothing new is taken.
+
+    Example: lumbung pause crawl --reason "maintenance of the archive"
+    """
+    run(pause(stage, reason))
+    typer.echo(f"{stage} is paused.")
+
+
+async def pause(stage: str, reason: str) -> None:
+    async with system() as opened, opened.people.transaction() as tx:
+        await pause_stage(tx, OPERATOR_AT_THE_MACHINE, stage, reason)

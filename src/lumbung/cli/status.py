@@ -1,0 +1,31 @@
+"""`lumbung status`"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lumbung.cli.lines import write_record
+from lumbung.cli.session import run, system
+from lumbung.governance.reports.funnel import FunnelReport, funnel_report
+from lumbung.store import stages
+
+
+def command(json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False) -> None:
+    """What runs, what waits, what was spent.
+
+    Example: lumbung status --json
+    """
+    report, workers = run(read())
+    if json:
+        write_record(report.as_json() | {"workers": workers})
+    else:
+        typer.echo(report.table())
+        typer.echo(f"{'workers':<11} {', '.join(workers) or 'none'}")
+
+
+async def read() -> tuple[FunnelReport, list[str]]:
+    async with system() as opened, opened.people.transaction() as tx:
+        workers = [f"{row['host']}:{row['pid']} ({', '.join(row['stages'])})" for row in await stages.workers(tx)]
+        return await funnel_report(tx), workers

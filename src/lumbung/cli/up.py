@@ -1,0 +1,45 @@
+"""`lumbung up`"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+
+from lumbung.cli.session import run, settings_now, system, talk
+from lumbung.errors import UsageError
+from lumbung.model.job import STAGES
+from lumbung.runtime.presence import WorkPresence
+from lumbung.runtime.processes import ChildProcess, keep_all
+
+
+def command(
+    processes: Annotated[int, typer.Option(min=1, max=64, help="Worker processes.")] = 1,
+    stage: Annotated[list[str] | None, typer.Option(help="Serve only this stage; repeatable. Relay and web stay elsewhere.")] = None,
+) -> None:
+    """Run engines, workers, relay, reconciler and archiver until stopped; Ctrl-C stops cleanly.
+
+    Example: lumbung up --processes 2
+    """
+    unknown = sorted(set(stage or []) - {"crawl", *STAGES})
+    if unknown:
+        raise UsageError(f"There is no stage {unknown[0]}; there are crawl, {', '.join(STAGES)}.")
+    run(serve(processes, stage or []))
+
+
+async def serve(processes: int, stages: list[str]) -> None:
+    presence = WorkPresence(settings_now().data_dir)
+    if not stages and not presence.take():
+        raise UsageError(f"Lumbung already runs on this data folder (process {presence.holder()}); `lumbung down` stops it.")
+    try:
+        async with system():
+            name = f"day:{datetime.now(UTC).date()}"
+            named = [argument for each in stages for argument in ("--stage", each)]
+            children = [ChildProcess(f"worker {number}", ["--run", name, *named]) for number in range(1, processes + 1)]
+            if not stages:
+                children.append(ChildProcess("relay", ["--run", name, "--relay"]))
+            talk(f"Lumbung runs with {len(children)} processes; Ctrl-C or `lumbung down` stops it.")
+            await keep_all(children)
+    finally:
+        presence.leave()

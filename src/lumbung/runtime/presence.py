@@ -1,0 +1,48 @@
+"""Who does the work on a data folder: at most one `lumbung up` or harvest at a time, told by a kernel lock."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+from lumbung.runtime.engines.lock import FileLock
+
+STOP_SECONDS = 60.0
+
+
+class WorkPresence:
+    def __init__(self, data_dir: Path) -> None:
+        data_dir.mkdir(parents=True, exist_ok=True)
+        self._file = data_dir / "work.lock"
+        self._lock = FileLock(self._file)
+
+    def take(self) -> bool:
+        """True if the work is ours now; the kernel gives it back however we end."""
+        if not self._lock.take():
+            return False
+        self._file.write_text(str(os.getpid()), encoding="ascii")
+        return True
+
+    def leave(self) -> None:
+        self._lock.release()
+
+    def holder(self) -> int | None:
+        """The process that does the work, if any does."""
+        if self._lock.take():
+            self._lock.release()
+            return None
+        text = self._file.read_text(encoding="ascii").strip() if self._file.exists() else ""
+        return int(text) if text.isdigit() else None
+
+    def stop_holder(self) -> bool:
+        """Ask the working process to stop and wait until it has; False if none works."""
+        holder = self.holder()
+        if holder is None:
+            return False
+        os.kill(holder, signal.SIGTERM)
+        deadline = time.monotonic() + STOP_SECONDS
+        while self.holder() is not None and time.monotonic() < deadline:
+            time.sleep(0.1)
+        return True

@@ -1,0 +1,61 @@
+"""Child processes of `lumbung up`: started, watched and started again; they end when their parent does."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+from contextlib import suppress
+
+from lumbung.telemetry import log
+
+RESTART_SECONDS = 1.0
+STOP_SECONDS = 30.0
+
+
+class ChildProcess:
+    """One child, named for people; its standard input is a pipe whose end tells it that the parent is gone."""
+
+    def __init__(self, name: str, arguments: Sequence[str]) -> None:
+        self.name = name
+        self._arguments = arguments
+        self._process: Process | None = None
+
+    async def keep_running(self) -> None:
+        try:
+            while True:
+                self._process = await asyncio.create_subprocess_exec(
+                    sys.executable, "-m", "lumbung.cli.part", *self._arguments, stdin=PIPE
+                )
+                code = await self._process.wait()
+                log.warning("process.ended", name=self.name, code=code)
+                await asyncio.sleep(RESTART_SECONDS)
+        finally:
+            await self._stop()
+
+    async def _stop(self) -> None:
+        process = self._process
+        if process is None or process.returncode is not None:
+            return
+        with suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            await asyncio.wait_for(process.wait(), STOP_SECONDS)
+        except TimeoutError:
+            process.kill()
+
+
+async def keep_all(children: Sequence[ChildProcess]) -> None:
+    async with asyncio.TaskGroup() as group:
+        for child in children:
+            group.create_task(child.keep_running())
+
+
+async def until_parent_is_gone() -> None:
+    """Standard input ends when the parent closes it, or dies."""
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    while await reader.read(1024):
+        pass
