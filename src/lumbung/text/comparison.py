@@ -14,7 +14,7 @@ from rapidfuzz.distance import JaroWinkler, Levenshtein
 
 from lumbung.equations.similarity import Weights, similarity, without_attributes
 from lumbung.text.features import content_vector, cosine, word_keys
-from lumbung.text.names import canonical_name
+from lumbung.text.names import canonical_name, strip_generic
 
 Verdict = Literal["same", "different", "unsure", "unrelated"]
 Relation = Callable[[str, str], bool]
@@ -73,10 +73,10 @@ def name_words(name: str) -> tuple[str, ...]:
     return tuple(word for word in words if word not in _LINKING_WORDS) or words
 
 
-def distinguishing_words(name: str, generic: frozenset[str]) -> tuple[str, ...]:
-    """What is left of a name without its generic words; a name of generic words alone keeps them."""
-    words = name_words(name)
-    return tuple(word for word in words if word not in generic) or words
+@lru_cache(maxsize=100_000)
+def distinguishing_words(name: str, generic: tuple[str, ...]) -> tuple[str, ...]:
+    """What is left of a name without the generic words at its ends; a name of generic words alone keeps them."""
+    return name_words(strip_generic(name, generic)) if generic else name_words(name)
 
 
 def spelling_likeness(a: str, b: str) -> float:
@@ -105,7 +105,7 @@ def _pair_words(left: Iterable[str], right: Iterable[str]) -> tuple[float, list[
 
 
 def relate_names(
-    a: str, b: str, generic: frozenset[str] = frozenset(), regional: frozenset[str] = frozenset()
+    a: str, b: str, generic: tuple[str, ...] = (), regional: frozenset[str] = frozenset()
 ) -> NameRelation:
     """The relation of two names, the same in both directions."""
     if canonical_name(a).key == canonical_name(b).key:
@@ -134,7 +134,7 @@ _CLOSENESS = {"equal": 5, "spelling": 4, "regional": 3, "part": 2, "sibling": 1,
 
 def closest_names(x: Comparable, y: Comparable) -> tuple[NameRelation, bool]:
     """The closest relation over names and aliases, and whether it needed an alias."""
-    generic = frozenset(word for each in (*x.generic_words, *y.generic_words) for word in name_words(each))
+    generic = tuple(sorted({*x.generic_words, *y.generic_words}))
     regional = frozenset(word for each in (*x.region_words, *y.region_words) for word in name_words(each))
     own = relate_names(x.name, y.name, generic, regional)
     best, by_alias = own, False

@@ -6,6 +6,7 @@ The shape block (category, region, flags) is the partition key of the index and 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
@@ -29,9 +30,18 @@ def _place(token: str, width: int) -> tuple[int, float]:
     return (number >> 1) % width, 1.0 if number & 1 else -1.0
 
 
+_PLAIN_NAME = re.compile(r"[A-Za-z ]+")
+_OLD_SPELLING = re.compile(r"dj|tj|sj|oe|\bnj", re.IGNORECASE)
+
+
 @lru_cache(maxsize=100_000)
 def word_keys(name: str) -> tuple[str, ...]:
-    """The canonical keys of a name's words, in their order."""
+    """The canonical keys of a name's words, in their order.
+
+    Only a sign of old spelling makes one word change how its neighbours are read; without it each is looked up alone.
+    """
+    if _PLAIN_NAME.fullmatch(name) and not _OLD_SPELLING.search(name):
+        return tuple(name_key(word) for word in name.split())
     return tuple(name_key(word) for word in canonical_name(name).canonical.replace("-", " ").split())
 
 

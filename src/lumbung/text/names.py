@@ -114,8 +114,8 @@ def name_key(name: str) -> str:
 
 def _key(canonical: str) -> str:
     words = _WORD.findall(strip_diacritics(canonical).casefold().replace("'", "").replace("&", " dan "))
-    joined = "".join(_word_key(word) for word in words)
-    return _DOUBLED.sub(r"\1\2", joined) or _SPACES.sub("", canonical)
+    # Folded once more where words meet, so that a name written together has the key of one written apart.
+    return _fold("".join(_word_key(word) for word in words)) or _SPACES.sub("", canonical)
 
 
 def _word_key(word: str) -> str:
@@ -143,14 +143,18 @@ _FOLDS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile("(?<=[ie])y(?=[aou])"), ""),  # reyog, kiyai
     (re.compile("(?<=[bcdfghjklmprtwz])y(?=[aeou])"), "i"),  # kyai, surya
     (re.compile("(?<=[uo])w(?=[aei])"), ""),  # buwana
-    (re.compile("(?<=[bcdfgjklmprst])w(?=[aeio])"), "u"),  # swara
-    (re.compile("(?<=[^n])g$"), "k"),  # bedug, beduk
-    (re.compile("d$"), "t"),  # joged, joget
-    (re.compile("b$"), "p"),
+    (re.compile("(?<=[bcdfjklmprst])w(?=[aeio])"), "u"),  # swara
 )
+_FINALS = {"d": "t", "b": "p", "g": "k"}  # joged, joget; bedug, beduk
 _KEPT = frozenset({"babad"})  # a chronicle; *babat* is tripe
 _SPOKEN_O = re.compile("(?:(?<=[bcdfghjklmnpqrstvwxyz])o[bcdfghjklmnpqrstvwxyz])*o$")
 _SYLLABLE = re.compile("[aeiou]")
+
+
+def _fold(text: str) -> str:
+    for pattern, plain_form in _FOLDS:
+        text = pattern.sub(plain_form, text)
+    return text
 
 
 @lru_cache(maxsize=32768)
@@ -158,8 +162,9 @@ def fold_word(word: str) -> str:
     """One written form for the ways of writing a word; not for reading."""
     if not word.isascii() or word in _KEPT:
         return word
-    for pattern, plain_form in _FOLDS:
-        word = pattern.sub(plain_form, word)
+    word = _fold(word)
+    if word[-1:] in _FINALS and not word.endswith("ng"):
+        word = word[:-1] + _FINALS[word[-1]]
     if word.endswith("o") and len(_SYLLABLE.findall(word)) >= 3:
         # Javanese a is spoken o at the end (Panaraga, Ponorogo); shorter words are listed: a moko is no *maka*.
         word = _SPOKEN_O.sub(lambda match: match.group().replace("o", "a"), word)

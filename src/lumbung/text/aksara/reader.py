@@ -76,13 +76,15 @@ class _Syllables:
         onset = self.onset
         if vowel == "" and self.letter in self.table.killed:
             onset = self.table.killed[self.letter]
-        elif self.letter == self.table.silent_carrier and not self.medial and vowel != "" and self._starts_syllable():
+        elif self._only_carries() and vowel != "":
             onset = ""
         self.done.append(onset + self.medial + (self.vowel() if vowel is None else vowel))
         self.open = False
 
-    def _starts_syllable(self) -> bool:
-        """No vowel stands before: the carrier is written only to hold its own vowel."""
+    def _only_carries(self) -> bool:
+        """Ha without a vowel before it is written only to hold its own vowel."""
+        if not self.letter or self.letter != self.table.silent_carrier or self.medial:
+            return False
         return not self.done or self.done[-1][-1:] not in VOWELS
 
     def put(self, text: str) -> None:
@@ -121,8 +123,8 @@ def _read_sign(sign: str, syllables: _Syllables, table: Aksara) -> None:
         syllables.signs += sign
     elif sign in table.killers:
         syllables.close("")
-    elif sign in table.finals:
-        syllables.put(table.finals[sign])
+    elif sign in table.finals or sign in table.medials:
+        syllables.put(table.finals.get(sign) or table.medials[sign])
     else:
         syllables.put(table.marks.get(sign, sign))
 

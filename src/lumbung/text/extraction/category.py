@@ -39,14 +39,11 @@ class Vocabulary:
         return frozenset()
 
     def genus_in(self, phrase: str, *, first: bool) -> frozenset[str]:
-        """Categories of the genus: the phrase's first known term, or its last where the head comes last."""
+        """Categories of the genus: the term at the head of the phrase, which comes first or last by language."""
         words = tuple(_words(phrase))
-        places = range(len(words)) if first else range(len(words) - 1, -1, -1)
-        for place in places:
-            for size in range(min(self.longest, len(words) - place), 0, -1):
-                term = words[place : place + size] if first else words[max(0, place - size + 1) : place + 1]
-                if found := self.genera.get(term):
-                    return found
+        for size in range(min(self.longest, len(words)), 0, -1):
+            if found := self.genera.get(words[:size] if first else words[-size:]):
+                return found
         return frozenset()
 
     def scores(self, text: str) -> dict[str, float]:

@@ -21,6 +21,7 @@ _LISTING_TITLE = re.compile(
 _TITLE_TAIL = re.compile(r"\s*[:,–—|(]\s.*$|\s-\s.*$|\s*\(.*$")
 _SENTENCES_READ = 2
 _SENTENCES_SEARCHED = 40
+_OPENING_DEFINITIONS = 2
 
 
 @dataclass(slots=True)
@@ -124,5 +125,7 @@ def _main_definition(main: Item, reading: Reading) -> Definition | None:
         names = (definition.name, *definition.aliases)
         if any(same_name(name, main.name, reading.vocabulary) for name in names):
             return definition
-    opening = [definition for definition in found[:1] if definition.categories]
-    return opening[0] if opening and (not main.name or name_key(opening[0].name) in name_key(main.heading)) else None
+    for definition in found[:_OPENING_DEFINITIONS]:
+        if (main.name and name_key(definition.name) in name_key(main.heading)) or (not main.name and definition.categories):
+            return definition
+    return None

@@ -34,8 +34,10 @@ def extract(page: PageText, profile: Profile, gazetteer: Gazetteer) -> list[Cand
 def _candidate(item: Item, reading: Reading) -> Candidate | None:
     words = " ".join(reading.text[block.start : block.end] for block in item.blocks)
     genus = item.definition.categories if item.definition else frozenset()
-    votes = (reading.vocabulary.head_of(item.name), genus)
-    category, is_open = decide(votes, reading.vocabulary.scores(words))
+    head = reading.vocabulary.head_of(item.name) or reading.vocabulary.head_of(item.heading)
+    if item.definition is not None and not genus and not head:
+        return None
+    category, is_open = decide((head, genus), reading.vocabulary.scores(words))
     if category is None and not is_open:
         return None
     evidence = Evidence(reading.text, reading.page.language)

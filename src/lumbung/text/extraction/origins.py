@@ -9,10 +9,12 @@ from lumbung.text.extraction.items import Item
 from lumbung.text.extraction.labels import attribute_of
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import labelled_values
+from lumbung.text.extraction.values import Span
+from lumbung.text.region import FoundRegion
 
 ORIGIN = "asal-daerah"
+PEOPLE = "suku"
 _REACH = 40
-_ROW_CONFIDENCE = 0.95
 _DEFINITION_CONFIDENCE = 0.92
 
 
@@ -21,26 +23,32 @@ def read_origins(item: Item, reading: Reading, category: str | None, evidence: E
     codes: dict[str, None] = {}
     for row in labelled_values(reading.text, item.blocks):
         attribute = attribute_of(row.label, reading.profile, category)
-        if attribute is None or attribute.kind is not ValueKind.PLACE:
+        if attribute is None or (attribute.kind is not ValueKind.PLACE and attribute.code != PEOPLE):
             continue
-        for found in reading.gazetteer.find(reading.text[row.value[0] : row.value[1]]):
-            at = (row.value[0] + found.start, row.value[0] + found.end)
-            evidence.add(attribute.code, found.name, row.quote, at, _ROW_CONFIDENCE)
-            if attribute.code == ORIGIN:
+        for found in reading.regions_in(*row.value):
+            add_region(found, attribute.code, row.quote, row.confidence, reading, evidence)
+            if attribute.code in {ORIGIN, PEOPLE}:
                 codes[found.code] = None
     if item.definition is not None:
         _read_definition(item.definition, reading, evidence, codes)
     return tuple(codes)
 
 
+def add_region(
+    found: FoundRegion, attribute: str, quote: Span, confidence: float, reading: Reading, evidence: Evidence
+) -> None:
+    """A people is whose it is; a place is where it is from."""
+    if attribute == ORIGIN and found.level == "people" and PEOPLE in reading.profile.attributes:
+        attribute = PEOPLE
+    evidence.add(attribute, reading.name_of(found), quote, (found.start, found.end), confidence)
+
+
 def _read_definition(definition: Definition, reading: Reading, evidence: Evidence, codes: dict[str, None]) -> None:
     sentence = definition.sentence
-    tail = sentence.text[definition.tail :]
-    contrast = reading.wording.contrast.search(tail)
-    tail = tail[: contrast.start()] if contrast else tail
-    for found in reading.gazetteer.find(tail):
-        if reading.wording.origin.search(tail[max(0, found.start - _REACH) : found.start]):
-            start = sentence.start + definition.tail + found.start
-            at = (start, start + found.end - found.start)
-            evidence.add(ORIGIN, found.name, (sentence.start, sentence.end), at, _DEFINITION_CONFIDENCE)
+    start, end = sentence.start + definition.tail, sentence.end
+    contrast = reading.wording.contrast.search(reading.text, start, end)
+    end = contrast.start() if contrast else end
+    for found in reading.regions_in(start, end):
+        if reading.wording.origin.search(reading.text, max(start, found.start - _REACH), found.start):
+            add_region(found, ORIGIN, (sentence.start, sentence.end), _DEFINITION_CONFIDENCE, reading, evidence)
             codes[found.code] = None

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from lumbung.model.candidate import PageText
 from lumbung.model.profile import Profile
 from lumbung.text.extraction.category import Vocabulary, vocabulary_of
 from lumbung.text.extraction.wording import Wording
-from lumbung.text.region import Gazetteer
+from lumbung.text.region import FoundRegion, Gazetteer
 
 _TRANSLATED_INTO = "ind"
+_SEARCHED_CHARACTERS = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +22,25 @@ class Reading:
     gazetteer: Gazetteer
     vocabulary: Vocabulary
     wording: Wording
+    regions: tuple[FoundRegion, ...]
+    """Of the whole page: a name is settled by its surroundings."""
 
     @classmethod
     def of(cls, page: PageText, profile: Profile, gazetteer: Gazetteer, wording: Wording) -> Reading:
-        return cls(page, profile, gazetteer, vocabulary_of(profile), wording)
+        regions = gazetteer.find(page.text[:_SEARCHED_CHARACTERS])
+        return cls(page, profile, gazetteer, vocabulary_of(profile), wording, tuple(regions))
+
+    def regions_in(self, start: int, end: int) -> list[FoundRegion]:
+        first = bisect_left(self.regions, start, key=lambda region: region.start)
+        last = bisect_left(self.regions, end, key=lambda region: region.start)
+        return [region for region in self.regions[first:last] if region.end <= end]
+
+    def name_of(self, region: FoundRegion) -> str:
+        """The region as the page writes it, where that is its name or part of it; otherwise its full name."""
+        written = self.text[region.start : region.end]
+        if region.via == "open" or set(written.casefold().split()) <= set(region.name.casefold().split()):
+            return written
+        return region.name
 
     @property
     def text(self) -> str:

@@ -6,11 +6,13 @@ import re
 
 from lumbung.text.extraction import values
 from lumbung.text.extraction.evidence import Evidence
+from lumbung.text.extraction.origins import add_region
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.wording import Relation
 
 _DENIAL_REACH = 24
+_PLACE_REACH = 90
 
 
 def read_relations(sentence: Sentence, reading: Reading, category: str, evidence: Evidence) -> None:
@@ -31,6 +33,9 @@ def read_relations(sentence: Sentence, reading: Reading, category: str, evidence
 
 def _read(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: Reading, evidence: Evidence) -> None:
     text = sentence.text
+    if relation.take == "place":
+        _read_place(relation, cue, sentence, reading, evidence)
+        return
     for start, end in _spans(relation, cue, text, reading):
         at = (sentence.start + start, sentence.start + end)
         value: str | None = text[start:end]
@@ -44,13 +49,20 @@ def _read(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: R
             evidence.add(relation.attribute, value, (sentence.start, sentence.end), at, relation.confidence)
 
 
+def _read_place(
+    relation: Relation, cue: re.Match[str], sentence: Sentence, reading: Reading, evidence: Evidence
+) -> None:
+    """The places that stand right after the cue."""
+    start = sentence.start + cue.end()
+    for found in reading.regions_in(start, min(sentence.end, start + _PLACE_REACH)):
+        quote = (sentence.start, sentence.end)
+        add_region(found, relation.attribute, quote, relation.confidence, reading, evidence)
+
+
 def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) -> list[values.Span]:
     after, end = cue.end(), len(text)
     if relation.take == "list":
         return list(values.members(text, after, end, reading.wording))
-    if relation.take == "place":
-        found = reading.gazetteer.find(text[after : after + 120])
-        return [(after + region.start, after + region.end) for region in found[:2]]
     span = None
     if relation.take == "phrase":
         span = values.phrase(text, after, end)

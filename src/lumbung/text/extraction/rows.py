@@ -20,6 +20,7 @@ _AMOUNT = re.compile(
     r"genggam|gelas|cangkir|potong|ekor|papan|bungkus|tangkai|biji|keping|helai)?\b\.?\s*",
     re.IGNORECASE,
 )
+_AS_NEEDED = re.compile(r"\s+(?:secukupnya|sesuai selera|seperlunya|to taste|naar smaak)\b.*$|\s+untuk \w+.*$", re.IGNORECASE)
 _ROW_CONFIDENCE = 0.95
 _LINE_CONFIDENCE = 0.92
 _SECTION_CONFIDENCE = 0.9
@@ -51,7 +52,7 @@ def labelled_values(text: str, blocks: Iterable[Block]) -> Iterator[Labelled]:
 def read_rows(reading: Reading, blocks: list[Block], category: str, evidence: Evidence) -> None:
     for row in labelled_values(reading.text, blocks):
         attribute = attribute_of(row.label, reading.profile, category)
-        if attribute is not None and attribute.kind is not ValueKind.PLACE:
+        if attribute is not None and attribute.kind is not ValueKind.PLACE and attribute.code != "suku":
             read_value(reading, row, attribute, evidence)
 
 
@@ -70,7 +71,7 @@ def read_value(reading: Reading, row: Labelled, attribute: Attribute, evidence: 
 
 def without_amount(ingredient: str) -> str:
     """An ingredient without its quantity and the words about how it is cut."""
-    bare = _AMOUNT.sub("", ingredient.strip())
+    bare = _AS_NEEDED.sub("", _AMOUNT.sub("", ingredient.strip()))
     return re.split(r"[,(]", bare)[0].strip() or ingredient
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from lumbung.text.extraction.wording import Wording
+from lumbung.text.stemming import stem
 
 Span = tuple[int, int]
 
@@ -18,9 +19,10 @@ _PERSON = re.compile(
     r"(?:(?:seorang \w+ |seniman |maestro |pujangga |almarhum |sultan |raja )?(?:bernama )?)?"
     r"((?:[A-Z][\w'’.-]*|[IVX]+)(?:\s+(?:[A-Z][\w'’.-]*|[IVX]+|bin|binti|van|de|den|der|ing|al))*)",
 )
-_DATE = re.compile(r"(?:tahun\s+|abad\s+(?:ke-?\s?)?)?(\d{3,4}(?:\s?[–-]\s?\d{3,4})?(?:\s+(?:M|Masehi|Saka))?)\b|abad\s+(ke-?\s?(?:\d{1,2}|[IVX]+)(?:\s+(?:M|Masehi|SM))?)")
+_DATE = re.compile(r"(\d{3,4}(?:-an|\s?[–-]\s?\d{3,4})?(?:\s+(?:M|Masehi|Saka))?)\b|(abad\s+ke-?\s?(?:\d{1,2}|[IVX]+)(?:\s+(?:M|Masehi|SM))?)")
 _NUMBER_WORDS = "satu dua tiga empat lima enam tujuh delapan sembilan sepuluh sebelas seorang sepasang dua belas".split()
 _NUMBER = re.compile(rf"((?:\d+(?:\s?(?:[-–]|sampai|hingga|atau)\s?\d+)?|(?:{'|'.join(_NUMBER_WORDS)})(?: belas| puluh)?)(?:\s+(?:orang|pasang))?)")
+_VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}", re.IGNORECASE)
 _LONGEST_MEMBER_WORDS = 5
 _MOST_MEMBERS = 25
 _LONGEST_PHRASE = 240
@@ -34,11 +36,19 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
         broken = wording.breaks.search(text, *piece)
         span = trimmed(text, piece[0], broken.start() if broken else piece[1])
         words = len(_WORD.findall(text[span[0] : span[1]]))
+        if _begins_clause(text[span[0] : span[1]], count):
+            return
         if 0 < words <= _LONGEST_MEMBER_WORDS and count < _MOST_MEMBERS:
             yield span
             count += 1
         if broken or not 0 < words <= _LONGEST_MEMBER_WORDS:
             return
+
+
+def _begins_clause(words: str, count: int) -> bool:
+    """A verb after the first member opens a clause of its own."""
+    first = _WORD.search(words)
+    return bool(count and first and _VERB.match(first[0]) and stem(first[0].casefold()) != first[0].casefold())
 
 
 def phrase(text: str, start: int, end: int) -> Span | None:

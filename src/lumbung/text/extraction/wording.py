@@ -85,7 +85,7 @@ def _relation(row: dict[str, object]) -> Relation:
     categories = row.get("categories", ())
     return Relation(
         attribute=str(row["attribute"]),
-        cue=re.compile(rf"\b(?:{row['cue']})(?=\s|:|$)\s*", re.IGNORECASE),
+        cue=re.compile(rf"(?<!\w)(?:{row['cue']})(?:(?<=\s)|(?=[\s:,]|$))[\s:]*", re.IGNORECASE),
         take=str(row["take"]),
         confidence=float(str(row["confidence"])),
         categories=frozenset(categories if isinstance(categories, list) else ()),

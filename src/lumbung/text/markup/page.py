@@ -51,8 +51,8 @@ def read_html(html: bytes | str, url: str, content_type: str = "text/html") -> P
 
 
 def _title(main: list[RawBlock], declared: str) -> str:
-    """The one heading of the first level; with none or several, what the head declares."""
-    headings = [block.text for block in main if block.kind == "heading" and block.level == 1]
-    if len(headings) == 1 or (headings and not declared):
-        return headings[0]
-    return declared
+    """The one heading of the first level; with none or several, what the head declares; then the first heading."""
+    highest = [block.text for block in main if block.kind == "heading" and block.level == 1]
+    if len(highest) == 1:
+        return highest[0]
+    return declared or next((block.text for block in main if block.kind == "heading"), "")

@@ -1,0 +1,148 @@
+"""Which language a text is in (ISO 639-3), as far as its letters tell; `und` rather than a wild guess.
+
+Codes are of individual languages (`zsm` Standard Malay beside `ind`), except where writing does not tell the members of
+a macrolanguage apart: `zho` Chinese and `ara` Arabic. How the weights were learned: docs/reference/language-model.md.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from lumbung.text.script import script_of, transliterate
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+UNDETERMINED = "und"
+_LEAST_CONFIDENCE = 0.5
+_LEAST_KNOWN = 0.35
+_WINDOW = 2000
+_MODEL = "language.npz"
+
+# Languages a script is used for; None: any that is written in Latin letters.
+_LATIN: frozenset[str] | None = None
+_CANDIDATES: dict[str, frozenset[str]] = {
+    "Arab": frozenset({"ara", "zsm", UNDETERMINED}),
+    "Bugi": frozenset({"bug", "mak"}),
+}
+_BY_SCRIPT = {"Java": "jav", "Bali": "ban", "Sund": "sun", "Jpan": "jpn", "Rjng": "rej", "Maka": "mak"}
+_SCRIPT_ALONE = 0.9
+# Forms of Han characters that only Japanese writes.
+_JAPANESE_FORMS = frozenset("々〆込働峠畑辻塀匂枠栃榊搾腺駅円図広沢気売読単価伝転県黒歳渋竜撮")
+# Letters that only one Batak language has; the others are shared, and Toba is by far the most written.
+_BATAK_LETTERS = {"btx": "ᯆᯭᯫᯣᯢ", "btd": "ᯍᯨ", "bts": "ᯁᯃᯈᯌᯏᯓᯕᯙᯜᯟᯯ", "btm": "ᯄᯊᯚ"}
+
+
+@dataclass(frozen=True, slots=True)
+class Identified:
+    """`confidence` is a calibrated probability; it is 0 when no language is named."""
+
+    language: str
+    script: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    languages: tuple[str, ...]
+    buckets: NDArray[np.uint32]
+    weights: NDArray[np.int8]
+    scale: NDArray[np.float32]
+    intercept: NDArray[np.float32]
+    sharpness: tuple[float, float]
+
+
+@lru_cache(maxsize=1)
+def _model() -> _Model:
+    import numpy as np
+
+    packed = files("lumbung.text.models").joinpath(_MODEL).read_bytes()
+    with np.load(io.BytesIO(packed), allow_pickle=False) as table:
+        return _Model(
+            languages=tuple(str(name) for name in table["languages"]),
+            buckets=table["buckets"],
+            weights=table["weights"],
+            scale=table["scale"],
+            intercept=table["intercept"],
+            sharpness=(float(table["sharpness"][0]), float(table["sharpness"][1])),
+        )
+
+
+def languages() -> tuple[str, ...]:
+    """Every code that `identify` can answer."""
+    known = {*_model().languages, *_BY_SCRIPT.values(), *_BATAK_LETTERS, "zho"}
+    return tuple(sorted(known))
+
+
+def identify(text: str) -> Identified:
+    """Language and script of any text; a long one is judged by its beginning, middle and end."""
+    text = _excerpt(text)
+    script = script_of(text)
+    language, confidence = _language(text, script)
+    return Identified(language, script, round(confidence, 4))
+
+
+def _excerpt(text: str) -> str:
+    if len(text) <= 3 * _WINDOW:
+        return text
+    middle = (len(text) - _WINDOW) // 2
+    return f"{text[:_WINDOW]} {text[middle : middle + _WINDOW]} {text[-_WINDOW:]}"
+
+
+def _language(text: str, script: str) -> tuple[str, float]:
+    if script in _BY_SCRIPT:
+        return _BY_SCRIPT[script], _SCRIPT_ALONE
+    if script == "Hani":
+        return ("jpn" if not _JAPANESE_FORMS.isdisjoint(text) else "zho"), _SCRIPT_ALONE
+    if script == "Batk":
+        return _batak(text), _SCRIPT_ALONE
+    if script == "Bugi":
+        return _most_probable(transliterate(text), _CANDIDATES[script])
+    if script == "Arab":
+        return _most_probable(text, _CANDIDATES[script])
+    if script == "Latn":
+        return _most_probable(text, _LATIN)
+    return UNDETERMINED, 0.0
+
+
+def _batak(text: str) -> str:
+    counts = {code: sum(map(text.count, letters)) for code, letters in _BATAK_LETTERS.items()}
+    likeliest = max(counts, key=lambda code: counts[code])
+    return likeliest if counts[likeliest] else "bbc"
+
+
+def _most_probable(text: str, candidates: frozenset[str] | None) -> tuple[str, float]:
+    import numpy as np
+
+    from lumbung.text.ngrams import features, plain_text, weighted
+
+    plain = plain_text(text)
+    if not plain.strip():
+        return UNDETERMINED, 0.0
+    model = _model()
+    distinct, weights = weighted(features(plain))
+    places = np.minimum(np.searchsorted(model.buckets, distinct), len(model.buckets) - 1)
+    known = model.buckets[places] == distinct
+    strength = weights[known]
+    if float(strength @ strength) < _LEAST_KNOWN:
+        return UNDETERMINED, 0.0
+    scores = (strength @ model.weights[places[known]].astype(np.float32)) * model.scale + model.intercept
+    a, b = model.sharpness
+    scores = scores * (a + b * np.log1p(plain.count(" ") - 1))
+    allowed = np.array([_may_be(language, candidates) for language in model.languages])
+    scores[~allowed] = -np.inf
+    shares = np.exp(scores - scores.max())
+    shares /= shares.sum()
+    best = int(shares.argmax())
+    if model.languages[best] == UNDETERMINED or shares[best] < _LEAST_CONFIDENCE:
+        return UNDETERMINED, 0.0
+    return model.languages[best], float(shares[best])
+
+
+def _may_be(language: str, candidates: frozenset[str] | None) -> bool:
+    return language != "ara" if candidates is None else language in candidates

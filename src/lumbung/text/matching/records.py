@@ -1,0 +1,75 @@
+"""A table ready to be matched: its names in a book, its other columns by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lumbung.text.matching.columns import Column
+from lumbung.text.matching.compared import WORDS
+from lumbung.text.matching.named import RELATIONS, NameBook, name_book, variants_of
+
+Relation = Callable[[str, str], bool]
+
+
+@dataclass(frozen=True)
+class Records:
+    """A table ready to be matched; with two files, records from `boundary` on are the right-hand ones."""
+
+    size: int
+    boundary: int | None
+    names: tuple[tuple[int, ...], ...]
+    """Each record's name variants, by their place in the book; empty without a name column."""
+    book: NameBook
+    columns: tuple[Column, ...]
+    related: Relation | None = None
+
+    @property
+    def fields(self) -> list[str]:
+        named = ["name"] if self.book.names else []
+        return named + [column.label for column in self.columns]
+
+    @property
+    def words(self) -> list[tuple[str, ...]]:
+        """What the levels of each field are called."""
+        named = [RELATIONS] if self.book.names else []
+        return named + [WORDS[column.kind] for column in self.columns]
+
+
+def records_of(
+    names: Sequence[str],
+    aliases: Sequence[str],
+    columns: Sequence[Column],
+    boundary: int | None,
+    generic_words: Sequence[str] = (),
+    related: Relation | None = None,
+) -> Records:
+    """`names` and `aliases` have one text a record, or are empty where the table has none."""
+    place: dict[str, int] = {}
+    uses: list[int] = []
+    variants: list[tuple[int, ...]] = []
+    for index, name in enumerate(names):
+        found = variants_of(name) if name else []
+        if aliases and aliases[index]:
+            found += variants_of(aliases[index].replace(",", ";"))
+        numbers = tuple(dict.fromkeys(place.setdefault(each, len(place)) for each in found))
+        uses += [0] * (len(place) - len(uses))
+        for number in numbers:
+            uses[number] += 1
+        variants.append(numbers)
+    size = len(names) or (len(columns[0].codes) if columns else 0)
+    book = name_book(tuple(place), uses, generic_words)
+    return Records(size, boundary, tuple(variants) or ((),) * size, book, tuple(columns), related)
+
+
+def order_by_name(records: Records) -> NDArray[np.intp]:
+    """Rank by name, so that the followers within a key are the likeliest partners."""
+    texts = sorted({text: None for text in records.book.joined_texts})
+    place = {text: rank for rank, text in enumerate(texts)}
+    ranks = [place[records.book.joined_texts[found[0]]] if found else -1 for found in records.names]
+    order = np.empty(records.size, dtype=np.intp)
+    order[np.argsort(np.array(ranks, dtype=np.int64), kind="stable")] = np.arange(records.size)
+    return order

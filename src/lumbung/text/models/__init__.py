@@ -1,0 +1,1 @@
+"""Weights learned elsewhere, read at first use."""

@@ -1,0 +1,69 @@
+"""Hashed n-grams and words of a text: the features of the language identifier, the same in training and in use."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+import zlib
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FEATURE_BITS = 22
+LONGEST = 5
+_FEATURES = 1 << FEATURE_BITS
+_MULTIPLIER = np.uint32(0x9E3779B1)
+_FINISHER = np.uint32(0x85EBCA6B)
+_SPACE = np.uint32(ord(" "))
+
+_NO_LANGUAGE = re.compile(r"https?://\S+|www\.\S+|\S+@\S+\.\S+|[@#]\w+|&[a-z]+;", re.IGNORECASE)
+_APOSTROPHES = re.compile("[’‘ʼʻʾʿˀ`´′]")
+_NOT_LETTERS = re.compile(r"[^\w']|[\d_]")
+_SPACES = re.compile(r"\s+")
+
+
+def plain_text(text: str) -> str:
+    """Lower-case words with one space around each: what carries no language (addresses, figures, signs) is gone."""
+    if not text.isascii():
+        text = _APOSTROPHES.sub("'", unicodedata.normalize("NFC", text))
+    text = _NOT_LETTERS.sub(" ", _NO_LANGUAGE.sub(" ", text).lower())
+    return f" {_SPACES.sub(' ', text).strip()} "
+
+
+def features(plain: str) -> NDArray[np.uint32]:
+    """Bucket of every n-gram inside a word with its edges (n from 1 to 5), and of every whole word."""
+    codes = np.frombuffer(plain.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    spaces = np.concatenate(([0], np.cumsum(codes == _SPACE)))
+    found = [_word_buckets(plain)]
+    rolling = codes
+    for size in range(1, LONGEST + 1):
+        if size > len(codes):
+            break
+        if size == 1:
+            inside = codes != _SPACE
+        else:
+            rolling = rolling[:-1] * _MULTIPLIER + codes[size - 1 :]
+            # A space may stand at either end of an n-gram, never inside it.
+            inside = spaces[size - 1 : len(codes)] == spaces[1 : len(codes) - size + 2]
+        found.append(_bucket(rolling[inside], size))
+    return np.concatenate(found)
+
+
+def _bucket(hashes: NDArray[np.uint32], size: int) -> NDArray[np.uint32]:
+    mixed = (hashes ^ (hashes >> np.uint32(15))) * _FINISHER + np.uint32(size * 0x27D4EB2F & 0xFFFFFFFF)
+    return (mixed ^ (mixed >> np.uint32(13))) & np.uint32(_FEATURES - 1)
+
+
+def _word_buckets(plain: str) -> NDArray[np.uint32]:
+    words = [zlib.crc32(word.encode("utf-8", "surrogatepass")) for word in plain.split()]
+    return _bucket(np.array(words, dtype=np.uint32), 0)
+
+
+def weighted(buckets: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
+    """Distinct buckets and their weights: square roots of counts, of length one together."""
+    distinct, counts = np.unique(buckets, return_counts=True)
+    weights = np.sqrt(counts).astype(np.float32)
+    return distinct, weights / np.float32(max(float(np.linalg.norm(weights)), 1e-9))
