@@ -1,21 +1,64 @@
-"""Source types from rules."""
+"""What kind of source an address is, by the profile's rules; a page's own markup never raises it."""
 
 from __future__ import annotations
 
-from lumbung.model.profile import Profile, SourceType
-from lumbung.text.url import host_of
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from lumbung.model.profile import Profile, SourceRule, SourceType
+
+_RANK = {"path": 2, "host": 1, "suffix": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class _Matcher:
+    rule: SourceRule
+    host: re.Pattern[str]
+    path: str
+
+    def fits(self, host: str, path: str) -> bool:
+        return path.startswith(self.path) and self.host.fullmatch(host) is not None
 
 
 class SourceTypes:
+    """A path rule goes before a host rule, a host rule before a suffix, and among equals the longer pattern."""
+
     def __init__(self, profile: Profile) -> None:
-        self._rules = profile.sources
+        ordered = sorted(profile.sources, key=lambda rule: (_RANK[rule.rule], len(rule.pattern)), reverse=True)
+        self._suffixes = {rule.pattern.strip("."): rule for rule in ordered if rule.rule == "suffix"}
+        self._matchers = [_matcher(rule) for rule in ordered if rule.rule != "suffix"]
 
     def type_of(self, url: str) -> tuple[SourceType, str]:
-        host = host_of(url)
-        for rule in self._rules:
-            if rule.rule == "host" and host == rule.pattern:
+        """The type and the reason; an address that no rule knows, or that is none, is unknown."""
+        host, path = _host_and_path(url)
+        if not host:
+            return SourceType.UNKNOWN, "not a web address"
+        for matcher in self._matchers:
+            if matcher.fits(host, path):
+                return matcher.rule.type, matcher.rule.reason
+        labels = host.split(".")
+        for start in range(len(labels)):
+            rule = self._suffixes.get(".".join(labels[start:]))
+            if rule:
                 return rule.type, rule.reason
-        for rule in self._rules:
-            if rule.rule == "suffix" and (host == rule.pattern.lstrip(".") or host.endswith("." + rule.pattern.lstrip("."))):
-                return rule.type, rule.reason
-        return SourceType.UNKNOWN, "no rule"
+        return SourceType.UNKNOWN, "no rule knows this host"
+
+
+def _host_and_path(url: str) -> tuple[str, str]:
+    try:
+        parts = urlsplit(url.strip())
+        host = (parts.hostname or "").lower().rstrip(".")
+    except ValueError:
+        return "", ""
+    if parts.scheme not in {"http", "https"}:
+        return "", ""
+    return host.removeprefix("www."), unquote(parts.path).lower() or "/"
+
+
+def _matcher(rule: SourceRule) -> _Matcher:
+    host, slash, path = rule.pattern.partition("/")
+    pattern = ".*".join(re.escape(part) for part in host.strip(".").split("*"))
+    if rule.rule == "path" and host != "*":
+        pattern = rf"(?:.+\.)?{pattern}"
+    return _Matcher(rule, re.compile(pattern), slash + path)
