@@ -161,11 +161,18 @@ class Scorer:
         self.report.of(group, "regions").wanted += bool(item.regions)
         self.report.remarks.append(f"{case.name}: missed item {item.names[0]} with {wanted} facts")
 
+    def _codes(self, name: str) -> set[str]:
+        return {found.code for found in self._gazetteer.find(name)}
+
     def _agrees(self, fact: ExtractedFact, gold: GoldFact) -> bool:
         if fact.attribute not in gold.attributes:
             return False
         attribute = self._profile.attributes.get(fact.attribute)
         kind = attribute.kind if attribute else ValueKind.TEXT
+        if kind is ValueKind.PLACE or fact.attribute == "suku":
+            mine = self._codes(fact.value)
+            if any(mine & self._codes(wording) for wording in gold.wordings):
+                return True
         return any(same_value(fact.value, wording, kind) or _says(fact.value, wording) for wording in gold.wordings)
 
 
@@ -174,7 +181,9 @@ def _says(value: str, wording: str) -> bool:
     mine, theirs = text_stems(value), text_stems(wording)
     if not mine or not theirs:
         return False
-    return len(mine & theirs) >= 0.6 * max(len(mine), len(theirs)) or (theirs <= mine and len(mine) <= 3 * len(theirs))
+    if len(mine & theirs) >= 0.6 * max(len(mine), len(theirs)):
+        return True
+    return theirs <= mine and (len(mine) <= 3 * len(theirs) or len(theirs) >= 3)
 
 
 def corpus_hash(half: str) -> str:

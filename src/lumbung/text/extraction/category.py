@@ -32,7 +32,7 @@ class Vocabulary:
 
     def head_of(self, name: str) -> frozenset[str]:
         """Categories named by the longest head phrase with which the name begins (or, in English, ends)."""
-        words = tuple(_words(name))
+        words = tuple(folded_words(name))
         for size in range(min(self.longest, len(words)), 0, -1):
             if found := self.heads.get(words[:size]):
                 return found
@@ -40,14 +40,14 @@ class Vocabulary:
 
     def genus_in(self, phrase: str, *, first: bool) -> frozenset[str]:
         """Categories of the genus: the term at the head of the phrase, which comes first or last by language."""
-        words = tuple(_words(phrase))
+        words = tuple(folded_words(phrase))
         for size in range(min(self.longest, len(words)), 0, -1):
             if found := self.genera.get(words[:size] if first else words[-size:]):
                 return found
         return frozenset()
 
     def scores(self, text: str) -> dict[str, float]:
-        words = tuple(_words(text))
+        words = tuple(folded_words(text))
         found: dict[str, float] = defaultdict(float)
         for place in range(len(words)):
             for size in range(min(self.longest, len(words) - place), 0, -1):
@@ -73,12 +73,12 @@ def _built(profile: Profile) -> Vocabulary:
     markers: dict[tuple[str, ...], dict[str, float]] = defaultdict(dict)
     for category in profile.categories.values():
         for phrase in category.generic_words:
-            heads[tuple(_words(phrase))].add(category.code)
-            genera[tuple(_words(phrase))].add(category.code)
+            heads[tuple(folded_words(phrase))].add(category.code)
+            genera[tuple(folded_words(phrase))].add(category.code)
     native: dict[str, set[str]] = defaultdict(set)
     for term in profile.lexicon:
         native[term.language].add(term.term.casefold())
-        words = tuple(_words(term.term))
+        words = tuple(folded_words(term.term))
         if not words or term.category not in profile.categories:
             continue
         if term.role in {"head", "genus"}:
@@ -114,5 +114,5 @@ def decide(votes: Iterable[frozenset[str]], scores: dict[str, float]) -> tuple[s
     return None, left is not None or ranked[0][0] >= _FEWEST_MARKS
 
 
-def _words(text: str) -> list[str]:
+def folded_words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())

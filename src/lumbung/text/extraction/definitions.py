@@ -46,8 +46,17 @@ def read_definition(sentence: Sentence, wording: Wording, vocabulary: Vocabulary
     if not name:
         return None
     genus = _genus(after, wording)
-    categories = vocabulary.genus_in(genus, first=wording.genus_comes_first)
-    return Definition(sentence, name, aliases, genus, categories, copula.end())
+    return Definition(sentence, name, aliases, genus, _categories(genus, wording, vocabulary), copula.end())
+
+
+def _categories(genus: str, wording: Wording, vocabulary: Vocabulary) -> frozenset[str]:
+    """By the head of the phrase; where that is a word like `pertunjukan`, by the next."""
+    found = vocabulary.genus_in(genus, first=wording.genus_comes_first)
+    words = genus.split()
+    while not found and len(words) > 1 and words[0].casefold() in wording.neutral:
+        words = words[1:]
+        found = vocabulary.genus_in(" ".join(words), first=wording.genus_comes_first)
+    return found
 
 
 def _copula(text: str, wording: Wording) -> re.Match[str] | None:

@@ -16,6 +16,8 @@ class Evidence:
     text: str
     language: str
     facts: dict[tuple[str, str], ExtractedFact] = field(default_factory=dict)
+    regions: dict[str, None] = field(default_factory=dict)
+    """Codes of the regions of origin, in the order in which they were found."""
     needs_translation: bool = False
 
     def add(self, attribute: str, value: str, around: tuple[int, int], at: tuple[int, int], confidence: float) -> None:

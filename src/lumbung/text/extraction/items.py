@@ -10,6 +10,7 @@ from lumbung.text.extraction.category import Vocabulary
 from lumbung.text.extraction.definitions import Definition, read_definition
 from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.reading import Reading
+from lumbung.text.extraction.rows import Labelled, labelled_values, record_values
 from lumbung.text.extraction.sentences import sentences
 from lumbung.text.names import name_key, strip_generic
 
@@ -18,6 +19,9 @@ _LISTING_TITLE = re.compile(
     r"^\s*\d+\s|\b(?:daftar|macam|jenis-jenis|berbagai|aneka|ragam|list of|types of|lijst van|inilah|ini dia|top \d+)\b",
     re.IGNORECASE,
 )
+_LISTING_WORDS = re.compile(r"^\s*(?:\d+\s+)?(?:(?:daftar|macam-macam|macam|jenis-jenis|berbagai|aneka|ragam|list of|types of|lijst van)\s+)+", re.IGNORECASE)
+_NAME_COLUMNS = frozenset({"nama", "name", "naam", "nama karya", "karya", "objek", "judul"})
+_NAME_WORD = re.compile(r"^(?:nama|name of|name|naam van|naam)\s+")
 _TITLE_TAIL = re.compile(r"\s*[:,–—|(]\s.*$|\s-\s.*$|\s*\(.*$")
 _SENTENCES_READ = 2
 _SENTENCES_SEARCHED = 40
@@ -32,6 +36,7 @@ class Item:
     heading: str
     blocks: list[Block] = field(default_factory=list)
     definition: Definition | None = None
+    rows: list[Labelled] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -43,26 +48,79 @@ class _Section:
 
 def items_of(reading: Reading) -> list[Item]:
     """Items in page order; the page's own comes first."""
-    page, profile, vocabulary = reading.page, reading.profile, reading.vocabulary
-    sections = _sections(page)
+    main, items = _by_headings(reading)
+    main.definition = _main_definition(main, reading)
+    if main.definition is not None and not same_name(main.definition.name, main.name, reading.vocabulary):
+        main.name = main.definition.name
+    if main.definition is None:
+        listed = [*_by_definitions(main, reading), *_by_records(main, reading)]
+        if items or listed or _LISTING_TITLE.search(reading.page.title):
+            return _with_rows([*items, *listed], reading)
+    return _with_rows([main, *items], reading)
+
+
+def _with_rows(items: list[Item], reading: Reading) -> list[Item]:
+    for item in items:
+        if not item.rows:
+            item.rows = list(labelled_values(reading.text, item.blocks))
+    return items
+
+
+def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
+    """The page's own item, and those whose heading names them and whose first sentences define them."""
+    page, profile = reading.page, reading.profile
     title = clean_title(page.title)
     main = Item(title, page.title)
     items: list[Item] = []
-    current, current_level = main, 0
-    for section in sections:
-        own = None if is_label(section.heading, profile) else _own_item(section, reading)
-        if own is not None and not same_name(own.name, title, vocabulary):
+    current, level = main, 0
+    for section in _sections(page):
+        label = is_label(section.heading, profile)
+        own = None if label else _own_item(section, reading)
+        if own is not None and not same_name(own.name, title, reading.vocabulary):
             items.append(own)
-            current, current_level = own, section.level
-        elif current is not main and section.level <= current_level and not is_label(section.heading, profile):
-            current, current_level = main, 0
+            current, level = own, section.level
+        elif current is not main and section.level <= level and not label:
+            current, level = main, 0
         current.blocks.extend(section.blocks)
-    main.definition = _main_definition(main, reading)
-    if main.definition is not None and not same_name(main.definition.name, title, vocabulary):
-        main.name = main.definition.name
-    if main.definition is None and (items or _LISTING_TITLE.search(page.title)):
-        return items
-    return [main, *items]
+    return main, items
+
+
+def _by_definitions(main: Item, reading: Reading) -> list[Item]:
+    """Paragraphs and list items that each open with a definition, on a page that defines nothing else."""
+    items: list[Item] = []
+    for block in main.blocks:
+        if block.kind in {"paragraph", "list-item"}:
+            first = next(sentences(reading.text, block.start, block.end), None)
+            definition = read_definition(first, reading.wording, reading.vocabulary) if first else None
+            if definition is not None and definition.categories:
+                items.append(Item(definition.name, "", [block], definition))
+                continue
+        if block.kind == "heading":
+            items.append(Item("", ""))
+        elif items:
+            items[-1].blocks.append(block)
+    return [item for item in items if item.definition is not None]
+
+
+def _by_records(main: Item, reading: Reading) -> list[Item]:
+    """Rows of a table with a column of names; what kind of thing they are, the title or the name's own head says."""
+    records: dict[int, list[Block]] = {}
+    for block in main.blocks:
+        if block.kind == "row" and block.level:
+            records.setdefault(block.level, []).append(block)
+    items = []
+    for cells in records.values():
+        name = next((cell for cell in cells if _is_name_column(cell.label, reading)), None)
+        if name is not None and len(cells) > 1:
+            words = reading.text[name.start : name.end]
+            rest = [cell for cell in cells if cell is not name]
+            items.append(Item(words, _LISTING_WORDS.sub("", main.heading), [], None, record_values([name, *rest])))
+    return items
+
+
+def _is_name_column(label: str, reading: Reading) -> bool:
+    folded = label.casefold().strip()
+    return folded in _NAME_COLUMNS or bool(reading.vocabulary.head_of(_NAME_WORD.sub("", folded)))
 
 
 def clean_title(title: str) -> str:

@@ -10,20 +10,22 @@ from lumbung.text.extraction.items import Item, items_of
 from lumbung.text.extraction.labels import attribute_of
 from lumbung.text.extraction.origins import read_origins
 from lumbung.text.extraction.reading import Reading
-from lumbung.text.extraction.relations import read_relations
+from lumbung.text.extraction.relations import opens_with_cue, read_relations
 from lumbung.text.extraction.rows import read_rows, read_section
 from lumbung.text.extraction.sentences import sentences
 from lumbung.text.extraction.subjects import Subject
-from lumbung.text.extraction.wording import wording_for
+from lumbung.text.extraction.wording import wording_for, wording_of
 from lumbung.text.region import Gazetteer
 
 ENGINE = "lexical"
 EXTRACTOR_VERSION = "lexical-1"
+ALIAS = "nama-lain"
+_ALIAS_CONFIDENCE = 0.92
 
 
 def extract(page: PageText, profile: Profile, gazetteer: Gazetteer) -> list[Candidate]:
     """The candidates of a page; an encyclopaedia, a listing and noise have none."""
-    wording = wording_for(page.language)
+    wording = wording_of(page.text, page.language)
     if page.kind is not PageKind.ITEM or wording is None or not page.text:
         return []
     reading = Reading.of(page, profile, gazetteer, wording)
@@ -40,12 +42,13 @@ def _candidate(item: Item, reading: Reading) -> Candidate | None:
     category, is_open = decide((head, genus), reading.vocabulary.scores(words))
     if category is None and not is_open:
         return None
-    evidence = Evidence(reading.text, reading.page.language)
+    evidence = Evidence(reading.text, _language(reading))
     if category is not None:
-        read_rows(reading, item.blocks, category, evidence)
+        read_rows(reading, item.rows, category, evidence)
         _read_sections(item, reading, category, evidence)
         _read_sentences(item, reading, category, evidence)
-    regions = read_origins(item, reading, category, evidence)
+        _read_aliases(item, reading, evidence)
+    read_origins(item, reading, category, evidence)
     facts = tuple(sorted(evidence.facts.values(), key=lambda fact: (fact.start, fact.end, fact.attribute, fact.value)))
     if not facts and not item.definition:
         return None
@@ -53,7 +56,7 @@ def _candidate(item: Item, reading: Reading) -> Candidate | None:
         name=item.name,
         aliases=_aliases(item, facts),
         category=category,
-        regions=regions,
+        regions=tuple(evidence.regions),
         facts=facts,
         media=reading.page.media,
         engine=ENGINE,
@@ -61,9 +64,14 @@ def _candidate(item: Item, reading: Reading) -> Candidate | None:
     )
 
 
+def _language(reading: Reading) -> str:
+    """Of the quotes: the page's, unless it was read as another that it is mostly written in."""
+    return reading.page.language if wording_for(reading.page.language) else reading.wording.language
+
+
 def _aliases(item: Item, facts: tuple[ExtractedFact, ...]) -> tuple[str, ...]:
     defined = item.definition.aliases if item.definition else ()
-    return tuple(dict.fromkeys([*defined, *(fact.value for fact in facts if fact.attribute == "nama-lain")]))
+    return tuple(dict.fromkeys([*defined, *(fact.value for fact in facts if fact.attribute == ALIAS)]))
 
 
 def _parked(category: str | None, facts: tuple[ExtractedFact, ...], evidence: Evidence) -> str | None:
@@ -86,10 +94,29 @@ def _read_sections(item: Item, reading: Reading, category: str, evidence: Eviden
 
 
 def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
-    """Relations of the sentences whose subject is the item."""
-    subject = Subject.of(item, reading.profile.categories[category], reading.vocabulary, reading.wording)
+    """Relations of the sentences whose subject is the item, or a part of it right after the item."""
+    subject = Subject.of(item, category, reading.vocabulary, reading.wording)
     for block in item.blocks:
-        if block.kind in {"paragraph", "list-item"}:
-            for sentence in sentences(reading.text, block.start, block.end):
-                if subject.is_of(sentence):
-                    read_relations(sentence, reading, category, evidence)
+        if block.kind not in {"paragraph", "list-item"}:
+            continue
+        spoken_of = True
+        for sentence in sentences(reading.text, block.start, block.end):
+            if subject.is_of(sentence) or (spoken_of and opens_with_cue(sentence, reading, category)):
+                spoken_of = True
+                read_relations(sentence, reading, category, evidence)
+            elif spoken_of and subject.is_part(sentence):
+                read_relations(sentence, reading, category, evidence, of_part=True)
+            else:
+                spoken_of = False
+
+
+def _read_aliases(item: Item, reading: Reading, evidence: Evidence) -> None:
+    definition = item.definition
+    if definition is None or ALIAS not in reading.profile.attributes:
+        return
+    sentence = definition.sentence
+    for alias in definition.aliases:
+        at = sentence.text.casefold().find(alias.casefold())
+        if at >= 0:
+            span = (sentence.start + at, sentence.start + at + len(alias))
+            evidence.add(ALIAS, alias, (sentence.start, sentence.end), span, _ALIAS_CONFIDENCE)

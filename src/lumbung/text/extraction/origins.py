@@ -8,7 +8,6 @@ from lumbung.text.extraction.evidence import Evidence
 from lumbung.text.extraction.items import Item
 from lumbung.text.extraction.labels import attribute_of
 from lumbung.text.extraction.reading import Reading
-from lumbung.text.extraction.rows import labelled_values
 from lumbung.text.extraction.values import Span
 from lumbung.text.region import FoundRegion
 
@@ -18,32 +17,30 @@ _REACH = 40
 _DEFINITION_CONFIDENCE = 0.92
 
 
-def read_origins(item: Item, reading: Reading, category: str | None, evidence: Evidence) -> tuple[str, ...]:
-    """Codes of the regions of origin, the surest first; each found one is also a fact."""
-    codes: dict[str, None] = {}
-    for row in labelled_values(reading.text, item.blocks):
+def read_origins(item: Item, reading: Reading, category: str | None, evidence: Evidence) -> None:
+    """Regions of origin by rows and by the definition; each found one is a fact."""
+    for row in item.rows:
         attribute = attribute_of(row.label, reading.profile, category)
         if attribute is None or (attribute.kind is not ValueKind.PLACE and attribute.code != PEOPLE):
             continue
         for found in reading.regions_in(*row.value):
             add_region(found, attribute.code, row.quote, row.confidence, reading, evidence)
-            if attribute.code in {ORIGIN, PEOPLE}:
-                codes[found.code] = None
     if item.definition is not None:
-        _read_definition(item.definition, reading, evidence, codes)
-    return tuple(codes)
+        _read_definition(item.definition, reading, evidence)
 
 
 def add_region(
     found: FoundRegion, attribute: str, quote: Span, confidence: float, reading: Reading, evidence: Evidence
 ) -> None:
     """A people is whose it is; a place is where it is from."""
+    if attribute in {ORIGIN, PEOPLE}:
+        evidence.regions[found.code] = None
     if attribute == ORIGIN and found.level == "people" and PEOPLE in reading.profile.attributes:
         attribute = PEOPLE
     evidence.add(attribute, reading.name_of(found), quote, (found.start, found.end), confidence)
 
 
-def _read_definition(definition: Definition, reading: Reading, evidence: Evidence, codes: dict[str, None]) -> None:
+def _read_definition(definition: Definition, reading: Reading, evidence: Evidence) -> None:
     sentence = definition.sentence
     start, end = sentence.start + definition.tail, sentence.end
     contrast = reading.wording.contrast.search(reading.text, start, end)
@@ -51,4 +48,3 @@ def _read_definition(definition: Definition, reading: Reading, evidence: Evidenc
     for found in reading.regions_in(start, end):
         if reading.wording.origin.search(reading.text, max(start, found.start - _REACH), found.start):
             add_region(found, ORIGIN, (sentence.start, sentence.end), _DEFINITION_CONFIDENCE, reading, evidence)
-            codes[found.code] = None

@@ -46,6 +46,22 @@ class Reading:
     def text(self) -> str:
         return self.page.text
 
+    def count(self, words: str) -> str:
+        """A number of people: as the page words it, or in figures."""
+        if self.wording.is_canonical_for(self.profile.language):
+            return words
+        figures = self.wording.numbers.get(words.split()[0].casefold(), words.split()[0])
+        return f"{figures} orang" if self.profile.language == _TRANSLATED_INTO else figures
+
+    def date(self, value: str) -> str | None:
+        """A date as the library words it: figures stay, centuries and `before` are reworded."""
+        if self.wording.is_canonical_for(self.profile.language):
+            return value
+        for pattern, replacement in self.wording.dates:
+            if found := pattern.fullmatch(value.strip()):
+                return found.expand(replacement)
+        return None
+
     def in_canonical_language(self, value: str) -> str | None:
         """A phrase as the library words it; None when that would take a translator."""
         if self.wording.is_canonical_for(self.profile.language):

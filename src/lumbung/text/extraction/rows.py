@@ -13,7 +13,9 @@ from lumbung.text.extraction.evidence import Evidence
 from lumbung.text.extraction.labels import attribute_of
 from lumbung.text.extraction.reading import Reading
 
-_LABELLED_LINE = re.compile(r"^[^\w\n]{0,4}([^\W\d_][\w /()'-]{1,40}?)\s*:\s+(\S[^\n]*)", re.MULTILINE)
+_LABELLED_TEXT = re.compile(
+    r"(?:^|\n|(?<=[.;!] ))[^\w\n]{0,4}([^\W\d_][\w /()'’-]{1,40}?)\s*:\s+(\S[^\n.;]*(?:[.;](?!\s|$)[^\n.;]*)*)",
+)
 _AMOUNT = re.compile(
     r"^(?:\d[\d.,/½¼¾–-]*|½|¼|¾|se(?=tengah|genggam|ruas|ikat|lembar|batang|butir|buah|siung|potong|sendok|gelas|cangkir|ekor))\s*"
     r"(?:kg|kilogram|gr?|gram|ons|ml|liter|l|cc|sdm|sdt|sendok\s+(?:makan|teh)|butir|buah|siung|lembar|batang|cm|ruas|ikat|"
@@ -26,6 +28,9 @@ _LINE_CONFIDENCE = 0.92
 _SECTION_CONFIDENCE = 0.9
 _LONGEST_VALUE = 600
 _LONGEST_ITEM = 120
+_NAMES = frozenset({"nama-lain"})
+_PEOPLE = "suku"
+_FIGURES = re.compile(r"[\d\s.,–-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +44,27 @@ class Labelled:
 
 
 def labelled_values(text: str, blocks: Iterable[Block]) -> Iterator[Labelled]:
-    """Rows of tables and lines of the form `Label: value`."""
+    """Rows of tables, and `Label: value` at the start of a line or a sentence."""
     for block in blocks:
         if block.kind == "row" and block.label and block.level == 0:
             start = block.start - len(block.label) - 2
             yield Labelled(block.label, (block.start, block.end), (max(start, 0), block.end), _ROW_CONFIDENCE)
         elif block.kind in {"paragraph", "list-item", "caption"}:
-            for found in _LABELLED_LINE.finditer(text, block.start, block.end):
-                yield Labelled(found[1], found.span(2), found.span(), _LINE_CONFIDENCE)
+            for found in _LABELLED_TEXT.finditer(text[block.start : block.end]):
+                value = (block.start + found.start(2), block.start + found.end(2))
+                yield Labelled(found[1], value, (block.start + found.start(1), value[1]), _LINE_CONFIDENCE)
 
 
-def read_rows(reading: Reading, blocks: list[Block], category: str, evidence: Evidence) -> None:
-    for row in labelled_values(reading.text, blocks):
+def record_values(cells: list[Block]) -> list[Labelled]:
+    """The cells of one row under the headers of their columns; the whole row is the quote."""
+    quote = (min(cell.start for cell in cells), max(cell.end for cell in cells))
+    return [Labelled(cell.label, (cell.start, cell.end), quote, _ROW_CONFIDENCE) for cell in cells if cell.label]
+
+
+def read_rows(reading: Reading, rows: list[Labelled], category: str, evidence: Evidence) -> None:
+    for row in rows:
         attribute = attribute_of(row.label, reading.profile, category)
-        if attribute is not None and attribute.kind is not ValueKind.PLACE and attribute.code != "suku":
+        if attribute is not None and attribute.kind is not ValueKind.PLACE and attribute.code != _PEOPLE:
             read_value(reading, row, attribute, evidence)
 
 
@@ -95,9 +107,8 @@ def _add(
     evidence: Evidence,
 ) -> None:
     value = value.strip().rstrip(".")
-    literal = attribute.kind in {ValueKind.PERSON, ValueKind.DATE} or attribute.code == "nama-lain"
-    if not literal and not re.fullmatch(r"[\d\s.,–-]+", value):
-        worded = reading.in_canonical_language(value)
+    if attribute.kind is not ValueKind.PERSON and attribute.code not in _NAMES and not _FIGURES.fullmatch(value):
+        worded = reading.date(value) if attribute.kind is ValueKind.DATE else reading.in_canonical_language(value)
         if worded is None:
             evidence.needs_translation = True
             return

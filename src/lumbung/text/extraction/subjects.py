@@ -1,54 +1,90 @@
-"""Whether a sentence speaks of the item: by its name, by its kind with a demonstrative, or by a pronoun."""
+"""Whether a sentence speaks of the item: by its name, by its kind with a demonstrative, by a pronoun or by a part of it."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from lumbung.model.profile import Category
-from lumbung.text.extraction.category import Vocabulary
+from lumbung.text.extraction.category import Vocabulary, folded_words
 from lumbung.text.extraction.items import Item
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.wording import Wording
 from lumbung.text.names import strip_generic
 
-_LEAD = re.compile(
-    r"^(?:(?:selain itu|pada (?:umumnya|awalnya|dasarnya|mulanya|zaman dahulu)|biasanya|umumnya|dahulu|kini|saat ini|"
-    r"secara \w+|dalam \w+nya|traditionally|today|usually|originally|tegenwoordig|vroeger|meestal),?\s+)",
-    re.IGNORECASE,
-)
+_WORDS_LOOKED_AT = 14
+_SHORTEST_NAME = 3
+_LEAD = re.compile(r"[^,.;]{1,60},\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    opening: re.Pattern[str]
-    cues: tuple[re.Pattern[str], ...]
+    """An item as the subject of sentences."""
+
+    names: frozenset[tuple[str, ...]]
+    category: str
+    vocabulary: Vocabulary
+    wording: Wording
 
     @classmethod
-    def of(cls, item: Item, category: Category, vocabulary: Vocabulary, wording: Wording) -> Subject:
+    def of(cls, item: Item, category: str, vocabulary: Vocabulary, wording: Wording) -> Subject:
         names = {item.name, strip_generic(item.name, vocabulary.generic)}
         if item.definition:
             names |= {item.definition.name, *item.definition.aliases}
             names.add(strip_generic(item.definition.name, vocabulary.generic))
-        generic = _either({word for word in category.generic_words} | _nouns(category))
-        shown = _either(wording.demonstratives)
-        name = _either({name for name in names if len(name) > 2})
-        opening = (
-            rf"(?:(?:{generic})\s+)?(?:{name})(?!\w)|(?:{generic})(?:\s+\w+){{0,2}}\s+(?:{shown})(?!\w)"
-            rf"|(?:{_either(wording.pronouns)})\s|(?:{generic})\s+(?=di|ber|ter|me)"
-        )
-        return cls(re.compile(rf"[\"“'(]?(?:{opening})", re.IGNORECASE), tuple(relation.cue for relation in wording.relations))
+        folded = frozenset(tuple(folded_words(name)) for name in names if len(name) >= _SHORTEST_NAME)
+        return cls(folded, category, vocabulary, wording)
 
     def is_of(self, sentence: Sentence) -> bool:
+        """Whether the sentence opens with the item, after words of time or manner at most."""
+        if self._opens(sentence.text):
+            return True
+        if not self.wording.lead.match(sentence.text):
+            return False
         lead = _LEAD.match(sentence.text)
-        start = lead.end() if lead else 0
-        return bool(self.opening.match(sentence.text, start)) or any(cue.match(sentence.text, start) for cue in self.cues)
+        if lead and self._opens(sentence.text[lead.end() :]):
+            return True
+        words = folded_words(sentence.text)[:_WORDS_LOOKED_AT]
+        return any(self._at(words, place) for place in range(1, 6))
 
+    def is_part(self, sentence: Sentence) -> bool:
+        """Whether it opens with a part of the thing spoken of before, as `bilahnya` or `the blade`."""
+        return bool(self.wording.part.match(sentence.text))
 
-def _nouns(category: Category) -> set[str]:
-    """The single words of the category's own label."""
-    return {word.casefold() for word in category.label.split() if len(word) > 3}
+    def _opens(self, text: str) -> bool:
+        words = folded_words(text)[:_WORDS_LOOKED_AT]
+        return bool(words) and (words[0] in self.wording.pronouns or self._at(words, 0))
 
+    def _at(self, words: list[str], place: int) -> bool:
+        """A name, or a kind with a demonstrative, at this place; a kind may stand before a name."""
+        rest = tuple(words[place:])
+        if rest and rest[0] in self.wording.demonstratives and not self.wording.genus_comes_first:
+            rest = rest[1:]
+            return self._is_name(rest) or self._kind(rest) > 0
+        if self._is_name(rest):
+            return True
+        size = self._kind(rest)
+        if not size:
+            return False
+        after = rest[size : size + 4]
+        if self._is_name(after):
+            return True
+        if self.wording.genus_comes_first:
+            return not self.wording.demonstratives.isdisjoint(after[:3]) or self._is_verb(after)
+        return False
 
-def _either(words: set[str] | frozenset[str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or r"(?!)"
+    def _is_name(self, words: tuple[str, ...]) -> bool:
+        return any(words[: len(name)] == name for name in self.names if name)
+
+    def _kind(self, words: tuple[str, ...]) -> int:
+        """How many words name the item's kind; in head-last languages an adjective or two may come before."""
+        starts = (0,) if self.wording.genus_comes_first else (0, 1, 2)
+        for start in starts:
+            for size in range(min(self.vocabulary.longest, len(words) - start), 0, -1):
+                term = words[start : start + size]
+                known = self.vocabulary.genera.get(term) or self.vocabulary.heads.get(term)
+                if known and self.category in known:
+                    return start + size
+        return 0
+
+    def _is_verb(self, words: tuple[str, ...]) -> bool:
+        return bool(words) and re.match(r"(?:di|ber|ter)[a-z]{4,}", words[0]) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from lumbung.text.extraction.wording import Wording
 from lumbung.text.stemming import stem
@@ -20,8 +21,14 @@ _PERSON = re.compile(
     r"((?:[A-Z][\w'’.-]*|[IVX]+)(?:\s+(?:[A-Z][\w'’.-]*|[IVX]+|bin|binti|van|de|den|der|ing|al))*)",
 )
 _DATE = re.compile(r"(\d{3,4}(?:-an|\s?[–-]\s?\d{3,4})?(?:\s+(?:M|Masehi|Saka))?)\b|(abad\s+ke-?\s?(?:\d{1,2}|[IVX]+)(?:\s+(?:M|Masehi|SM))?)")
-_NUMBER_WORDS = "satu dua tiga empat lima enam tujuh delapan sembilan sepuluh sebelas seorang sepasang dua belas".split()
-_NUMBER = re.compile(rf"((?:\d+(?:\s?(?:[-–]|sampai|hingga|atau)\s?\d+)?|(?:{'|'.join(_NUMBER_WORDS)})(?: belas| puluh)?)(?:\s+(?:orang|pasang))?)")
+_FIGURES = r"\d+(?:\s?(?:[-–]|sampai|hingga|atau|to|or|tot|of)\s?\d+)?"
+_MEASURE = re.compile(
+    r"(?:\w+(?:nya)?\s+)?(?:sekitar |kira-kira |kurang lebih |mencapai |dapat mencapai |rata-rata |about |ongeveer )?"
+    r"\d[\d.,]*(?:\s?(?:[-–]|sampai|hingga|x|×|to|tot)\s?\d[\d.,]*)?\s?"
+    r"(?:meter|m|sentimeter|centimeter|cm|kilogram|kg|gram|liter|milimeter|mm|kilometer|km|inci|kaki|hektare)\b",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(r"(?:(?:daerah|pulau|kampung|desa|kota|negeri|kabupaten|tanah|Pulau)\s+)?([A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*)")
 _VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}", re.IGNORECASE)
 _LONGEST_MEMBER_WORDS = 5
 _MOST_MEMBERS = 25
@@ -69,9 +76,29 @@ def date(text: str, start: int, end: int) -> Span | None:
     return found.span(1) if found[1] else found.span(2)
 
 
-def number(text: str, start: int, end: int, unit: str) -> Span | None:
-    found = re.compile(rf"(?:sekitar |oleh |para )?{_NUMBER.pattern}\s*(?:{unit})", re.IGNORECASE).match(text, start, end)
+def number(text: str, start: int, end: int, unit: str, wording: Wording) -> Span | None:
+    """A figure or a number word that counts the unit."""
+    words = "|".join(sorted(wording.numbers, key=len, reverse=True)) or r"(?!)"
+    counted = _counting(rf"(?:(?:sekitar|kira-kira|about|some|ongeveer)\s+)?((?:{_FIGURES}|(?:{words})(?:\s+(?:belas|puluh))?)\s+(?:{unit}))(?!\w)")
+    found = counted.match(text, start, end)
     return trimmed(text, *found.span(1)) if found else None
+
+
+@cache
+def _counting(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def measure(text: str, start: int, end: int) -> Span | None:
+    """A length, weight or size, with the word that says which."""
+    found = _MEASURE.match(text, start, end)
+    return trimmed(text, *found.span()) if found else None
+
+
+def place(text: str, start: int) -> Span | None:
+    """A capitalised name right here."""
+    found = _PLACE.match(text, start)
+    return found.span(1) if found else None
 
 
 def trimmed(text: str, start: int, end: int) -> Span:

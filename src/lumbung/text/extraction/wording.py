@@ -9,6 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+_WORD = re.compile(r"\w+")
+_SAMPLE = 4_000
+_FEWEST = 4
+_SHARE = 0.16
 _FAMILY = {"ind": "ind", "msa": "ind", "zlm": "ind", "zsm": "ind", "eng": "eng", "nld": "nld"}
 
 
@@ -22,6 +26,10 @@ class Relation:
     confidence: float
     categories: frozenset[str]
     unit: str
+    may_open: bool
+    """Whether its cue may open a sentence that leaves its subject out."""
+    of_parts: bool
+    """Whether what is true of a part is true of the thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +47,19 @@ class Wording:
     breaks: re.Pattern[str]
     joint: re.Pattern[str]
     origin: re.Pattern[str]
+    place_end: re.Pattern[str]
+    """Words after which a place no longer belongs to the cue before it."""
+    lead: re.Pattern[str]
+    """How a sentence begins that puts time or manner before its subject."""
+    part: re.Pattern[str]
+    """How a sentence begins that speaks of a part of the thing before it."""
+    neutral: frozenset[str]
+    """Nouns that may stand before the genus without being it."""
     genus_comes_first: bool
     relations: tuple[Relation, ...]
+    function_words: frozenset[str]
     numbers: dict[str, str]
+    dates: tuple[tuple[re.Pattern[str], str], ...]
     translations: dict[str, str]
     """Closed vocabulary, into the canonical language of the profiles that know it."""
 
@@ -54,6 +72,20 @@ def wording_for(language: str) -> Wording | None:
     """The wording of a page's language; None for a language whose sentences we do not read."""
     family = _FAMILY.get(language)
     return _load(family) if family else None
+
+
+def wording_of(text: str, language: str) -> Wording | None:
+    """The same; a short page that its names make look like another language is told by its function words."""
+    known = wording_for(language)
+    if known is not None:
+        return known
+    words = _WORD.findall(text[:_SAMPLE].casefold())
+    for family in ("ind", "eng", "nld"):
+        wording = _load(family)
+        common = sum(word in wording.function_words for word in words)
+        if common >= _FEWEST and common >= _SHARE * len(words):
+            return wording
+    return None
 
 
 @cache
@@ -74,9 +106,15 @@ def _load(family: str) -> Wording:
         breaks=_words(data["breaks"]),
         joint=re.compile(rf"\s*[,;]\s*(?:(?:{_either(data['joints'])})\s+)?|\s+(?:{_either(data['joints'])})\s+|\n", re.IGNORECASE),
         origin=_words(data["origins"]),
+        place_end=_words(data["place_ends"]),
+        lead=re.compile(rf"(?:{_either(data['leads'])})(?!\w)", re.IGNORECASE),
+        part=re.compile(data["part"], re.IGNORECASE),
+        neutral=frozenset(data.get("neutral", ())),
         genus_comes_first=data.get("genus_comes_first", True),
         relations=tuple(_relation(row) for row in data.get("relation", ())),
+        function_words=frozenset(data["function_words"]),
         numbers=data.get("numbers", {}),
+        dates=tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in data.get("dates", ())),
         translations=data.get("translations", {}),
     )
 
@@ -90,6 +128,8 @@ def _relation(row: dict[str, object]) -> Relation:
         confidence=float(str(row["confidence"])),
         categories=frozenset(categories if isinstance(categories, list) else ()),
         unit=str(row.get("unit", "")),
+        may_open=bool(row.get("may_open", True)),
+        of_parts=bool(row.get("of_parts", False)),
     )
 
 
