@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Any
 
 OUTCOMES = frozenset(
     {
@@ -45,7 +46,9 @@ class Branch:
 
 def load_expectations() -> tuple[Branch, ...]:
     text = files(__package__).joinpath("expectations.toml").read_text(encoding="utf-8")
-    return tuple(
-        Branch(**{name: tuple(value) if isinstance(value, list) else value for name, value in table.items()})
-        for table in tomllib.loads(text)["branch"]
-    )
+    return tuple(_branch(table) for table in tomllib.loads(text)["branch"])
+
+
+def _branch(table: dict[str, Any]) -> Branch:
+    fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in table.items()}
+    return Branch(**fields)

@@ -43,7 +43,9 @@ def government(site: Site, page: Page) -> str:
         f'<div id="konten"><h1>{escape(page.title)}</h1><div class="tanggal">{page.published}</div>'
         f"{table_facts(page)}<div class='isi'>{figures(page)}{prose_html(page.body)}</div>{listing(site, page)}</div>"
     )
-    menu = '<div id="menu"><ul><li><a href="/">Beranda</a></li><li><a href="/sitemap.xml">Peta situs</a></li></ul></div>'
+    menu = (
+        '<div id="menu"><ul><li><a href="/">Beranda</a></li><li><a href="/sitemap.xml">Peta situs</a></li></ul></div>'
+    )
     foot = f'<div id="kaki">{escape(site.footer)}</div>'
     return document(site, page, f'<div id="kepala">{escape(site.title)}</div>{menu}{crumbs}{main}{foot}')
 
@@ -89,8 +91,13 @@ def recipe(site: Site, page: Page) -> str:
         f'<div class="resep" itemscope="itemscope" itemtype="https://schema.org/Recipe"><h1 itemprop="name">'
         f"{escape(page.title)}</h1>{list_facts(page)}{figures(page)}{prose_html(page.body)}{listing(site, page)}</div>"
     )
-    return document(site, page, f'<div class="atas"><a href="/">{escape(site.title)}</a></div>{main}'
-                    f'<div class="bawah">{escape(site.footer)}</div>', extra)
+    return document(
+        site,
+        page,
+        f'<div class="atas"><a href="/">{escape(site.title)}</a></div>{main}'
+        f'<div class="bawah">{escape(site.footer)}</div>',
+        extra,
+    )
 
 
 def catalogue(site: Site, page: Page) -> str:
@@ -109,8 +116,12 @@ def encyclopaedia(site: Site, page: Page) -> str:
         "</div></div>"
     )
     tools = '<div id="mw-navigation"><ul><li><a href="/">Halaman utama</a></li></ul></div>'
-    return document(site, page, f"{main}{tools}<div id='footer'>{escape(site.footer)}</div>",
-                    '<meta name="generator" content="MediaWiki 1.43" />')
+    return document(
+        site,
+        page,
+        f"{main}{tools}<div id='footer'>{escape(site.footer)}</div>",
+        '<meta name="generator" content="MediaWiki 1.43" />',
+    )
 
 
 def news(site: Site, page: Page) -> str:
@@ -119,8 +130,9 @@ def news(site: Site, page: Page) -> str:
         f'<article><h1>{escape(page.title)}</h1><p class="waktu">{escape(page.author)} | {page.published} WIB</p>'
         f"{prose_html(page.body)}{listing(site, page)}<p>Baca juga: <a href='/'>berita terkini</a></p></article>"
     )
-    return document(site, page, f"<header>{escape(site.title)}</header>{main}<footer>{escape(site.footer)}</footer>",
-                    extra)
+    return document(
+        site, page, f"<header>{escape(site.title)}</header>{main}<footer>{escape(site.footer)}</footer>", extra
+    )
 
 
 def shop(site: Site, page: Page) -> str:
@@ -129,8 +141,12 @@ def shop(site: Site, page: Page) -> str:
         f"{prose_html(page.body)}<form action='/keranjang' method='get'><button>Tambah ke keranjang</button></form>"
         f"{listing(site, page)}</div>"
     )
-    return document(site, page, f"<header><b>{escape(site.title)}</b> · Gratis ongkir · Promo</header>{main}"
-                    f"<footer>{escape(site.footer)}</footer>")
+    return document(
+        site,
+        page,
+        f"<header><b>{escape(site.title)}</b> · Gratis ongkir · Promo</header>{main}"
+        f"<footer>{escape(site.footer)}</footer>",
+    )
 
 
 def forum(site: Site, page: Page) -> str:
@@ -139,10 +155,16 @@ def forum(site: Site, page: Page) -> str:
     for part in page.body.strip().split(f"\n{RULE}\n"):
         writer, _, words = part.strip().partition("\n")
         inner = "".join(block_html(block) for block in blocks(words))
-        posts.append(f'<div class="post"><div class="user">{inline(writer)}</div><div class="pesan">{inner}</div></div>')
+        posts.append(
+            f'<div class="post"><div class="user">{inline(writer)}</div><div class="pesan">{inner}</div></div>'
+        )
     main = f'<h1>{escape(page.title)}</h1><div class="utas">{"".join(posts)}</div>{listing(site, page)}'
-    return document(site, page, f'<div class="kepala"><a href="/">{escape(site.title)}</a></div>{main}'
-                    f'<div class="kaki">{escape(site.footer)}</div>')
+    return document(
+        site,
+        page,
+        f'<div class="kepala"><a href="/">{escape(site.title)}</a></div>{main}'
+        f'<div class="kaki">{escape(site.footer)}</div>',
+    )
 
 
 def archive(site: Site, page: Page) -> str:

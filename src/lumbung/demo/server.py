@@ -72,12 +72,9 @@ class DemoWorld:
             if not response.prepared:
                 await response.prepare(request)
             await response.write_eof()
-            return response
-        except web.HTTPException as error:
-            record.status = error.status
-            raise
         finally:
             record.ended = time.monotonic()
+        return response
 
     async def _respond(self, host: str, request: web.Request) -> web.StreamResponse:
         site = self.sites.get(host)
