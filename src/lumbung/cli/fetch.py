@@ -7,7 +7,6 @@ import hashlib
 import os
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,9 +15,10 @@ from lumbung.cli.lines import raw_lines, write_record
 from lumbung.errors import UsageError
 
 if TYPE_CHECKING:
+    from lumbung.config import Settings
     from lumbung.providers.fetch.addresses import AddressGuard
     from lumbung.providers.fetch.fetcher import Fetcher
-    from lumbung.providers.fetch.resolver import Endpoint
+    from lumbung.providers.fetch.resolver import Overrides
     from lumbung.providers.fetch.result import FetchResult
 
 DELAY_SECONDS = 5.0
@@ -28,14 +28,18 @@ Record = dict[str, Any]
 
 
 def command(
-    urls: Annotated[list[str] | None, typer.Argument(metavar="URL…", help="What to fetch; with --check, a file or -.")] = None,
+    urls: Annotated[
+        list[str] | None, typer.Argument(metavar="URL…", help="What to fetch; with --check, a file or -.")
+    ] = None,
     resolve: Annotated[
         list[str] | None, typer.Option(metavar="HOST:PORT:ADDRESS", help="Local name resolution; repeatable.")
     ] = None,
     allow_private: Annotated[
         list[str] | None, typer.Option(metavar="ADDRESS/BITS", help="A network the guard lets through; repeatable.")
     ] = None,
-    check: Annotated[bool, typer.Option("--check", help="Only ask the guard, for one URL a line; connect to nothing.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only ask the guard, for one URL a line; connect to nothing.")
+    ] = False,
 ) -> None:
     """Fetch politely through the address guard: robots.txt and delays are obeyed, always.
 
@@ -43,18 +47,20 @@ def command(
 
     Example: echo http://10.0.0.1/ | lumbung fetch --check -
     """
+    from lumbung.config import load_settings
     from lumbung.providers.fetch.addresses import AddressGuard, parse_network
     from lumbung.providers.fetch.resolver import parse_override
 
-    guard = AddressGuard([parse_network(text) for text in allow_private or []])
-    overrides = dict(parse_override(text) for text in resolve or [])
     if not urls:
         raise UsageError("Name at least one URL, or --check with a file or - of URLs.")
+    overrides = dict(parse_override(text) for text in resolve or [])
+    listed = [parse_network(text) for text in allow_private or []]
+    settings, _ = load_settings()
+    guard = AddressGuard([*listed, *(parse_network(text) for text in settings.crawl.allow_private)])
     if check:
         asyncio.run(_check(urls, guard, overrides))
         return
-    verdicts = asyncio.run(_fetch(urls, guard, overrides))
-    raise typer.Exit(_exit_code(verdicts))
+    raise typer.Exit(_exit_code(asyncio.run(_fetch(urls, guard, overrides, settings))))
 
 
 def _exit_code(verdicts: list[str]) -> int:
@@ -63,16 +69,15 @@ def _exit_code(verdicts: list[str]) -> int:
     return 3 if "refused" in verdicts else 0
 
 
-async def _fetch(urls: list[str], guard: AddressGuard, overrides: dict[tuple[str, int], Endpoint]) -> list[str]:
-    import lumbung
+async def _fetch(urls: list[str], guard: AddressGuard, overrides: Overrides, settings: Settings) -> list[str]:
     from lumbung.providers.fetch.fetcher import Fetcher
     from lumbung.providers.fetch.visitor import user_agent
 
-    contact = os.environ.get("LUMBUNG_CONTACT") or None
-    agent = user_agent(getattr(lumbung, "__version__", "0.1"), contact)
+    contact = settings.crawl.contact or None
+    agent = user_agent(settings.crawl.user_agent, contact)
     verdicts: list[str] = []
     async with Fetcher(agent, guard, resolve=overrides, ask_public=contact is not None) as fetcher:
-        visit = _way_of_asking(fetcher)
+        visit = _way_of_asking(fetcher, settings)
 
         async def answer(url: str) -> Record:
             return _fetched_record(await visit(url))
@@ -83,24 +88,15 @@ async def _fetch(urls: list[str], guard: AddressGuard, overrides: dict[tuple[str
     return verdicts
 
 
-def _way_of_asking(fetcher: Fetcher) -> Callable[[str], Awaitable[FetchResult]]:
+def _way_of_asking(fetcher: Fetcher, settings: Settings) -> Callable[[str], Awaitable[FetchResult]]:
     """How hosts are given their turns: by lock files in the data folder, as no engines are asked here."""
     from lumbung.providers.fetch.limits import FetchLimits
     from lumbung.providers.fetch.polite import HostTurns
     from lumbung.providers.fetch.visitor import RobotsFolder, Visitor
 
-    folder = _data_folder()
-    turns = HostTurns(folder / "turns", FetchLimits().total_seconds)
-    return Visitor(fetcher, turns, RobotsFolder(folder / "robots"), DELAY_SECONDS).visit
-
-
-def _data_folder() -> Path:
-    named = os.environ.get("LUMBUNG_DATA_DIR")
-    if named:
-        return Path(named)
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("lumbung"))
+    turns = HostTurns(settings.data_dir / "turns", FetchLimits().total_seconds)
+    robots = RobotsFolder(settings.data_dir / "robots")
+    return Visitor(fetcher, turns, robots, settings.crawl.user_agent, DELAY_SECONDS).visit
 
 
 def _fetched_record(result: FetchResult) -> Record:
@@ -118,7 +114,7 @@ def _fetched_record(result: FetchResult) -> Record:
     }
 
 
-async def _check(sources: list[str], guard: AddressGuard, overrides: dict[tuple[str, int], Endpoint]) -> None:
+async def _check(sources: list[str], guard: AddressGuard, overrides: Overrides) -> None:
     from lumbung.providers.fetch.fetcher import Fetcher
 
     async with Fetcher("", guard, resolve=overrides) as fetcher:
@@ -144,7 +140,7 @@ async def _each(urls: list[str]) -> AsyncIterator[str]:
 async def _lines(source: str) -> AsyncIterator[str]:
     if source == "-":
         lines = _standard_input()
-    elif "://" in source and not Path(source).exists():
+    elif "://" in source:
         lines = _each([source])
     else:
         lines = _each([line.decode("utf-8", "replace") for line in raw_lines(source)])

@@ -32,7 +32,7 @@ def check(
 ) -> None:
     r"""May this agent fetch this URL, by which rule, and how fast?
 
-    Example: echo '{"robots":"User-agent: *\nDisallow: /x","agent":"Lumbung","url":"http://a.id/x"}' | lumbung robots check -
+    Example: echo '{"robots":"User-agent: *\nDisallow: /x","agent":"Bot","url":"http://a.id/"}' | lumbung robots check -
     """
     answer_lines(source, _answer, echo=("url",))
 

@@ -41,8 +41,10 @@ _LABEL_SPELLINGS = {"x-sjis": "shift_jis", "x-gbk": "gbk", "x-mac-roman": "mac_r
 _META = re.compile(rb"<meta[^>]{0,512}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]{2,40})", re.IGNORECASE)
 _XML_DECLARATION = re.compile(rb"<\?xml[^>]{0,128}?encoding\s*=\s*[\"']([A-Za-z0-9_:.-]{2,40})", re.IGNORECASE)
 _HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]+)", re.IGNORECASE)
-_MOJIBAKE = re.compile("[\u00c2\u00c3\u00e2\u00e3\u00ef\u00ea][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e"
-                       "\u0192\u02c6\u02dc\u2013\u2014\u2018-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]")
+_MOJIBAKE = re.compile(
+    "[\u00c2\u00c3\u00e2\u00e3\u00ef\u00ea][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e"
+    "\u0192\u02c6\u02dc\u2013\u2014\u2018-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,9 +153,7 @@ class TdmRules:
         """The longest pattern that matches decides; among equals, the reservation."""
         parsed = parse_url(url)
         forms = path_forms(f"{parsed.path}?{parsed.query}" if parsed.query else parsed.path)
-        matching = [
-            (max(pattern.octets), reserved) for pattern, reserved in self.rules if pattern.matches_any(forms)
-        ]
+        matching = [(max(pattern.octets), reserved) for pattern, reserved in self.rules if pattern.matches_any(forms)]
         return max(matching)[1] if matching else False
 
 

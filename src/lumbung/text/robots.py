@@ -20,8 +20,11 @@ MAX_DISALLOW_PATH = 16_000
 """A longer path to disallow is cut here, which disallows more."""
 
 _PRODUCT_TOKEN = re.compile(r"[A-Za-z_-]+")
+_WORD = re.compile(r"[^\s/();]+")
 _PRODUCT = re.compile(r"(?<![A-Za-z0-9_./:-])([A-Za-z_-]+)/[0-9]")
 _LEADING_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
+_GUESSED = " ?"
+"""Marks a name that only some parsers read out of a line: it binds, but excuses nobody from `*`."""
 _GENERIC_PRODUCTS = frozenset({"mozilla", "applewebkit", "khtml", "gecko", "chrome", "safari", "version", "mobile"})
 _DISALLOW_SPELLINGS = ("disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw")
 _AGENT_SPELLINGS = frozenset({"user-agent", "useragent", "user agent"})
@@ -128,23 +131,24 @@ class Robots:
         """The groups that bind this agent: all of them must allow."""
         tokens, is_plain = product_tokens(agent)
         names = [name for name in tokens if name in self.groups and name != "*"]
+        guessed = [name + _GUESSED for name in tokens if name + _GUESSED in self.groups]
         # An agent line that is no product token is matched by guess, so what is said to everybody binds it too.
         if not names or not is_plain:
             names = [*names, "*"]
-        return [self.groups[name] for name in names if name in self.groups]
+        return [self.groups[name] for name in (*names, *guessed) if name in self.groups]
 
 
 @lru_cache(maxsize=64)
 def product_tokens(agent: str) -> tuple[tuple[str, ...], bool]:
     """The names under which a file may address this agent, in lower case, and whether they are beyond doubt."""
     line = agent.strip()
-    if _PRODUCT_TOKEN.fullmatch(line):
+    if _WORD.fullmatch(line):
         return (line.lower(),), True
     products = list(dict.fromkeys(name.lower() for name in _PRODUCT.findall(line)))
     specific = [name for name in products if name not in _GENERIC_PRODUCTS] or products
     if specific and _PRODUCT.match(line):
         return tuple(specific), True
-    leading = _PRODUCT_TOKEN.match(line)
+    leading = _WORD.match(line)
     guesses = [line.lower(), *([leading.group().lower()] if leading else []), *specific]
     return tuple(dict.fromkeys(guesses)), False
 
@@ -208,10 +212,11 @@ class _Reader:
 
 
 def _agent_names(value: str) -> set[str]:
-    """The product token at the start, and the whole value for agents that have no proper token."""
-    token = _PRODUCT_TOKEN.match(value)
+    """The whole value, its first word, and as a guess the product token that the word begins with."""
     whole = value.lower()
-    return {whole, token.group().lower()} if token else {whole}
+    word, token = _WORD.match(whole), _PRODUCT_TOKEN.match(whole)
+    names = {whole} | ({word.group()} if word else set())
+    return names | {token.group() + _GUESSED} if token and token.group() not in names else names
 
 
 def _records(body: bytes) -> Iterable[tuple[str, str]]:

@@ -57,9 +57,11 @@ class LinkSource:
             self.refused += 1
             return
         try:
-            self.links.append(SourceLink(urls.normalize(reference.strip(), base), title.strip()[:500], modified.strip()))
+            identity = urls.normalize(reference.strip(), base)
         except RefusedError:
             self.refused += 1
+        else:
+            self.links.append(SourceLink(identity, title.strip()[:500], modified.strip()))
 
     def add_source(self, reference: str, base: str) -> None:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import Literal
 from urllib.parse import unquote
 
@@ -26,6 +27,8 @@ MAX_QUERY_LENGTH = 512
 MAX_SAME_KEY = 6
 SHAPE_TRIAL_PAGES = 100
 SHAPE_MIN_YIELD = 0.02
+MIRROR_MIN_PAGES = 10
+MIRROR_MIN_SHARE = 0.9
 
 _CALENDAR_WORDS = re.compile(
     r"(?:^|[/_.=&?-])(?:calendar|calendario|calendrier|kalender|kalendar|agenda|events?|jadwal|acara|icalendar|ical|"
@@ -80,8 +83,8 @@ def repeats_itself(segments: list[str]) -> bool:
     """
     for length in range(1, 5):
         for start in range(len(segments) - 3 * length + 1):
-            run = segments[start : start + length]
-            if segments[start + length : start + 2 * length] == run == segments[start + 2 * length : start + 3 * length]:
+            first, second, third = (segments[start + n * length :][:length] for n in range(3))
+            if first == second == third:
                 return True
     counts = Counter(segment for segment in segments if not segment.isdigit() and len(segment) > 1)
     return any(count >= 4 for count in counts.values())
@@ -138,6 +141,13 @@ def fruitless_pattern(pages: int, pages_with_yield: int) -> Trap | None:
     if pages >= SHAPE_TRIAL_PAGES and pages_with_yield < SHAPE_MIN_YIELD * pages:
         return "fruitless-pattern"
     return None
+
+
+def is_mirror(pages: Mapping[str, bytes], others: Mapping[str, bytes]) -> bool:
+    """Whether two hosts show the same site: content digests by path, equal on nearly all paths seen on both."""
+    common = pages.keys() & others.keys()
+    same = sum(1 for path in common if pages[path] == others[path])
+    return len(common) >= MIRROR_MIN_PAGES and same >= MIRROR_MIN_SHARE * len(common)
 
 
 def soft_404(title: str, text: str) -> Trap | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 import brotli  # type: ignore[import-untyped]
 
@@ -13,6 +13,7 @@ from lumbung.providers.fetch.limits import FetchLimits, Reason
 ACCEPTED = "gzip, br"
 _MAX_LAYERS = 2
 _STEP = 256 * 1024
+_SLICE = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,33 +40,56 @@ def unpack(body: bytes, encoding: str, limits: FetchLimits) -> Unpacked:
     return Unpacked(content, reason)
 
 
-def _is_bomb(packed: int, unpacked: int, limits: FetchLimits) -> bool:
-    return unpacked > limits.ratio_free_bytes and unpacked > limits.max_ratio * packed
+@dataclass(slots=True)
+class _Output:
+    """What has come out so far, weighed against what went in."""
+
+    limits: FetchLimits
+    fed: int = 0
+    size: int = 0
+    pieces: list[bytes] = field(default_factory=list)
+
+    def take(self, piece: bytes) -> Reason | None:
+        """Keeps a piece; the reason to stop when it was one too many."""
+        self.pieces.append(piece)
+        self.size += len(piece)
+        if self.size > self.limits.ratio_free_bytes and self.size > self.limits.max_ratio * self.fed:
+            return Reason.BOMB
+        return Reason.CONTENT_CUT if self.size > self.limits.decoded_bytes else None
+
+    def ended(self, reason: Reason | None) -> tuple[bytes, Reason | None]:
+        if reason is Reason.BOMB:
+            return b"", reason
+        if reason is Reason.INCOMPLETE and not self.size:
+            return b"", Reason.BAD_ENCODING
+        return b"".join(self.pieces)[: self.limits.decoded_bytes], reason
+
+
+def _slices(body: bytes) -> Iterator[bytes]:
+    """Small, so that a bomb is known by the ratio of its first slices, long before it fills the cap."""
+    return (body[start : start + _SLICE] for start in range(0, len(body), _SLICE))
 
 
 def _inflate(body: bytes, wbits: int, limits: FetchLimits) -> tuple[bytes, Reason | None]:
     """Members of a gzip file follow each other; what follows the last one is padding."""
-    pieces: list[bytes] = []
-    size = 0
-    rest = body
-    while rest:
-        inflater = zlib.decompressobj(wbits=wbits)
-        while rest and not inflater.eof:
+    output = _Output(limits)
+    inflater = zlib.decompressobj(wbits=wbits)
+    for piece in _slices(body):
+        output.fed += len(piece)
+        rest = piece
+        while rest:
+            if inflater.eof:
+                if not rest.startswith(b"\x1f"):
+                    return output.ended(None)
+                inflater = zlib.decompressobj(wbits=wbits)
             try:
-                piece = inflater.decompress(rest, _STEP)
+                reason = output.take(inflater.decompress(rest, _STEP))
             except zlib.error:
-                return (b"".join(pieces), Reason.INCOMPLETE) if size else (b"", Reason.BAD_ENCODING)
-            rest = inflater.unconsumed_tail
-            size += len(piece)
-            pieces.append(piece)
-            if _is_bomb(len(body), size, limits):
-                return b"", Reason.BOMB
-            if size > limits.decoded_bytes:
-                return b"".join(pieces)[: limits.decoded_bytes], Reason.CONTENT_CUT
-        if not inflater.eof:
-            return b"".join(pieces), Reason.INCOMPLETE
-        rest = inflater.unused_data if inflater.unused_data.startswith(b"\x1f\x8b") else b""
-    return b"".join(pieces), None
+                return output.ended(Reason.INCOMPLETE)
+            if reason is not None:
+                return output.ended(reason)
+            rest = inflater.unused_data if inflater.eof else inflater.unconsumed_tail
+    return output.ended(None if inflater.eof else Reason.INCOMPLETE)
 
 
 def _gunzip(body: bytes, limits: FetchLimits) -> tuple[bytes, Reason | None]:
@@ -79,25 +103,22 @@ def _deflate(body: bytes, limits: FetchLimits) -> tuple[bytes, Reason | None]:
 
 
 def _unbrotli(body: bytes, limits: FetchLimits) -> tuple[bytes, Reason | None]:
+    output = _Output(limits)
     decoder = brotli.Decompressor()
-    pieces: list[bytes] = []
-    size = 0
-    rest = body
-    while not decoder.is_finished():
-        try:
-            piece = decoder.process(rest, output_buffer_limit=_STEP)
-        except brotli.error:
-            return (b"".join(pieces), Reason.INCOMPLETE) if size else (b"", Reason.BAD_ENCODING)
-        rest = b""
-        size += len(piece)
-        pieces.append(piece)
-        if _is_bomb(len(body), size, limits):
-            return b"", Reason.BOMB
-        if size > limits.decoded_bytes:
-            return b"".join(pieces)[: limits.decoded_bytes], Reason.CONTENT_CUT
-        if not piece and decoder.can_accept_more_data():
-            return b"".join(pieces), Reason.INCOMPLETE
-    return b"".join(pieces), None
+    for piece in _slices(body):
+        output.fed += len(piece)
+        rest = piece
+        while rest or not decoder.can_accept_more_data():
+            try:
+                reason = output.take(decoder.process(rest, output_buffer_limit=_STEP))
+            except brotli.error:
+                return output.ended(Reason.INCOMPLETE)
+            if reason is not None:
+                return output.ended(reason)
+            rest = b""
+        if decoder.is_finished():
+            return output.ended(None)
+    return output.ended(Reason.INCOMPLETE)
 
 
 _DECODERS: dict[str, Callable[[bytes, FetchLimits], tuple[bytes, Reason | None]]] = {

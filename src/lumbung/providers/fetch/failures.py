@@ -22,6 +22,8 @@ _BY_TYPE: tuple[tuple[type[BaseException], Reason], ...] = (
     (aiohttp.ClientOSError, Reason.DISCONNECTED),
     (aiohttp.ClientConnectionError, Reason.DISCONNECTED),
     (aiohttp.ClientPayloadError, Reason.INCOMPLETE),
+    (aiohttp.RedirectClientError, Reason.BAD_REDIRECT),
+    (aiohttp.NonHttpUrlClientError, Reason.BAD_URL),
     (aiohttp.InvalidURL, Reason.BAD_URL),
     (aiohttp.ClientResponseError, Reason.BAD_RESPONSE),
     (ConnectionError, Reason.DISCONNECTED),
@@ -53,10 +55,10 @@ def _refused_address(error: BaseException) -> AddressRefusedError | None:
 
 
 def _is_too_long(error: aiohttp.ClientResponseError) -> bool:
-    return "more than" in error.message or "Too many headers" in error.message
+    message = str(getattr(error, "message", ""))
+    return "more than" in message or "Too many" in message
 
 
 def _detail(error: BaseException) -> str:
-    if isinstance(error, aiohttp.ClientConnectorError):
-        return error.os_error.strerror or type(error.os_error).__name__
-    return ""
+    beneath = getattr(error, "os_error", None)
+    return (beneath.strerror or type(beneath).__name__) if isinstance(beneath, OSError) else ""

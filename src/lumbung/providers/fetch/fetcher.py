@@ -45,7 +45,10 @@ class _Body:
 
 
 class Fetcher:
-    """Fetches many pages over one pool of connections. Politeness and robots are the caller's."""
+    """Fetches many pages over one pool of connections, without bound unless told.
+
+    Politeness, robots and the number of hosts asked at once are the caller's.
+    """
 
     def __init__(
         self,
@@ -57,7 +60,7 @@ class Fetcher:
         ask_public: bool = True,
         names: Names | None = None,
         tls: ssl.SSLContext | None = None,
-        max_connections: int = 256,
+        max_connections: int = 0,
     ) -> None:
         self._user_agent = user_agent
         self._guard = guard

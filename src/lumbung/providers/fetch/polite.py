@@ -89,7 +89,7 @@ class HostTurns:
             self._folder.mkdir(parents=True, exist_ok=True)
             return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
-            message = f"The folder {self._folder} cannot be written ({error.strerror}); set LUMBUNG_DATA_DIR to one that can."
+            message = f"{self._folder} cannot be written ({error.strerror}); set LUMBUNG_DATA_DIR to a folder that can."
             raise SettingsError(message) from error
 
     async def _wait_until_free(self, handle: int, host: str, give_up: float) -> None:

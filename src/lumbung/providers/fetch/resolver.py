@@ -66,7 +66,8 @@ class SystemNames:
 
     async def lookup(self, host: str) -> tuple[str, ...]:
         if self._resolver is None:
-            self._resolver = aiodns.DNSResolver(timeout=self._timeout_seconds, tries=2, flags=pycares.ARES_FLAG_NOSEARCH)
+            flags = pycares.ARES_FLAG_NOSEARCH
+            self._resolver = aiodns.DNSResolver(timeout=self._timeout_seconds, tries=2, flags=flags)
         try:
             answer = await self._resolver.getaddrinfo(host, family=socket.AF_UNSPEC, type=socket.SOCK_STREAM)
         except aiodns.error.DNSError as error:

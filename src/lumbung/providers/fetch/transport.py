@@ -80,7 +80,7 @@ def open_session(
         cookie_jar=aiohttp.DummyCookieJar(),
         headers={
             "User-Agent": user_agent,
-            "Accept": "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,application/xml;q=0.8,*/*;q=0.1",
+            "Accept": "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,application/xml;q=0.8,*/*;q=.1",
             "Accept-Language": "id,jv,su,ms,en;q=0.8,nl;q=0.7,*;q=0.5",
             "Accept-Encoding": ACCEPTED,
         },

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
+import re
 import time
 from base64 import b64decode, b64encode
+from collections import defaultdict
 from datetime import UTC, datetime
 from pathlib import Path
 
-from lumbung.errors import RefusedError
+from lumbung.errors import RefusedError, SettingsError
 from lumbung.providers.fetch.fetcher import Fetcher
 from lumbung.providers.fetch.limits import Reason, Verdict
 from lumbung.providers.fetch.polite import HostTurns, TooLongToWait
@@ -19,14 +22,18 @@ from lumbung.text.refusals import retry_after_seconds
 from lumbung.text.robots import MAX_BYTES, Robots, RobotsVerdict
 from lumbung.text.url import ParsedUrl, parse
 
-PRODUCT = "Lumbung"
 ROBOTS_KEPT_SECONDS = 24 * 3600
 MAX_REDIRECTS = 5
 
 
-def user_agent(version: str, contact: str | None) -> str:
-    """Who we are and how to reach the operator."""
-    return f"{PRODUCT}/{version}" + (f" (+{contact})" if contact else "")
+def user_agent(name: str, contact: str | None) -> str:
+    """The crawler's name and how to reach its operator."""
+    if not contact:
+        return name
+    if not re.fullmatch(r"[!-~]+", contact) or not ("@" in contact or "://" in contact) or set("()") & set(contact):
+        message = "The contact must be a mail address or a page, such as budaya@example.org; set LUMBUNG_CONTACT."
+        raise SettingsError(message)
+    return f"{name} (+{contact if '://' in contact else 'mailto:' + contact.removeprefix('mailto:')})"
 
 
 class RobotsFolder:
@@ -68,11 +75,16 @@ class RobotsFolder:
 
 
 class Visitor:
-    def __init__(self, fetcher: Fetcher, turns: HostTurns, robots: RobotsFolder, delay_seconds: float) -> None:
+    def __init__(
+        self, fetcher: Fetcher, turns: HostTurns, robots: RobotsFolder, agent: str, delay_seconds: float
+    ) -> None:
+        """`agent` is the name under which robots.txt and opt-outs may address us."""
         self._fetcher = fetcher
+        self._agent = agent
         self._turns = turns
         self._robots = robots
         self._delay_seconds = delay_seconds
+        self._asking_robots: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def visit(self, url: str) -> FetchResult:
         """The page behind a URL, or why not; redirects are visits of their own."""
@@ -109,7 +121,7 @@ class Visitor:
             result = await self._request(parsed, max(self._delay_seconds, verdict.crawl_delay or 0.0))
         except TooLongToWait as error:
             return _refused(parsed, Reason.DELAY, str(error))
-        return _obeying_opt_outs(result)
+        return _obeying_opt_outs(result, self._agent)
 
     async def _request(self, url: ParsedUrl, delay_seconds: float) -> FetchResult:
         async with self._turns.turn(url.host, delay_seconds) as turn:
@@ -120,13 +132,15 @@ class Visitor:
         return result
 
     async def _robots_verdict(self, url: ParsedUrl) -> RobotsVerdict | FetchResult:
-        robots = self._robots.look(url.origin)
-        if robots is None:
+        async with self._asking_robots[url.origin]:
+            robots = self._robots.look(url.origin)
+            if robots is not None:
+                return robots.check(self._agent, url.request_url)
             answer = await self._robots_answer(url)
             robots = self._robots.keep(url.origin, answer.status if answer.fetched else None, answer.content)
-            if not answer.fetched or answer.status is None or answer.status >= 500 or answer.status == 429:
-                return _refused(url, Reason.ROBOTS_UNREACHABLE, answer.explanation or f"status {answer.status}")
-        return robots.check(PRODUCT, url.request_url)
+        if not answer.fetched or answer.status is None or answer.status >= 500 or answer.status == 429:
+            return _refused(url, Reason.ROBOTS_UNREACHABLE, answer.explanation or f"status {answer.status}")
+        return robots.check(self._agent, url.request_url)
 
     async def _robots_answer(self, url: ParsedUrl) -> FetchResult:
         here = parse(url.origin + "/robots.txt")
@@ -144,10 +158,10 @@ def _refused(url: ParsedUrl, reason: Reason, detail: str) -> FetchResult:
     return FetchResult(url.request_url, Verdict.REFUSED, reason, detail, final_url=url.request_url)
 
 
-def _obeying_opt_outs(result: FetchResult) -> FetchResult:
+def _obeying_opt_outs(result: FetchResult, agent: str) -> FetchResult:
     if not result.fetched:
         return result
-    why = keeping_refused(directives_of_headers(result.text_headers(), PRODUCT, datetime.now(UTC)))
+    why = keeping_refused(directives_of_headers(result.text_headers(), agent, datetime.now(UTC)))
     if why is None:
         return result
     refused = result.ending(Verdict.REFUSED, Reason.OPT_OUT, why)
