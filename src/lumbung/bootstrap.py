@@ -15,6 +15,7 @@ from lumbung.config import Settings
 from lumbung.errors import SettingsError
 from lumbung.governance.installation import install
 from lumbung.governance.steward.archiver import keep_archiving
+from lumbung.governance.steward.handler import StewardHandler
 from lumbung.model.job import STAGES
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Handler
@@ -189,6 +190,7 @@ def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
         EncodeHandler(system.profile, system.gazetteer),
         DecideHandler(system.profile, system.gazetteer, system.sources),
         PublishHandler(system.profile, run),
+        StewardHandler(),
     ]
     return {handler.stage: handler for handler in made}
 

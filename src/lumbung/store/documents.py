@@ -158,3 +158,17 @@ async def count_fetch(tx: Transaction, tranche: str | None, outcome: str, pages:
 
 async def fetch_totals(tx: Transaction) -> list[Row]:
     return await tx.rows(SQL["totals"])
+
+
+async def encyclopaedia_sketch(tx: Transaction, document: int) -> list[int]:
+    return list(await tx.value(SQL["encyclopaedia_sketch"], {"document": document}) or [])
+
+
+async def erase_text(tx: Transaction, document: int) -> bool:
+    """Claims, candidates, cleaned text and body go; False while a fact still rests on one of its claims."""
+    parameters = {"document": document}
+    if await tx.value(SQL["rests"], parameters):
+        return False
+    for step in ("erase_claims", "erase_members", "erase_candidates", "erase_text", "erase_body"):
+        await tx.run(SQL[step], parameters)
+    return True

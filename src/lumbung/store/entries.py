@@ -231,3 +231,7 @@ async def keep_sketch(tx: Transaction, entry: str, sketch: Sequence[int]) -> Non
 async def sketches_like(tx: Transaction, sketch: Sequence[int]) -> list[list[int]]:
     """Signatures of library texts that share at least one hash with this one."""
     return [row["sketch"] for row in await tx.rows(SQL["sketches_like"], {"sketch": list(sketch)})]
+
+
+async def sketch_of(tx: Transaction, entry: str) -> list[int]:
+    return list(await tx.value(SQL["sketch_of"], {"entry": entry}) or [])

@@ -196,6 +196,7 @@ class Visitor:
         await documents.add_offspring(tx, number, new_links)
         if visit.page.kind is PageKind.ENCYCLOPAEDIA:
             await documents.keep_encyclopaedia_sketch(tx, number, sketch(visit.page.text))
+            await jobs.add(tx, [NewJob("steward", f"mirrors:{number}", {"verb": "mirrors", "document": number})])
         elif visit.page.kind is PageKind.ITEM and visit.gate.passed:
             key = f"{lease.url}\x1f{digest_of(visit)}\x1f{EXTRACTOR_VERSION}"
             await jobs.add(tx, [NewJob("extract", sha256(key.encode()).hexdigest(), {"document": number})])

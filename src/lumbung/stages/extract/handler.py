@@ -135,4 +135,8 @@ class ExtractHandler:
         await entries.keep_index_facts(tx, identity, entry["revision"], [fact for fact in facts if fact[2]])
         await entries.keep_sketch(tx, identity, reading.sketch)
         await items.drop_verdicts(tx, human_node(identity))
-        return [NewJob("encode", f"{human_node(identity)}:{entry['revision']}", {"node": human_node(identity)})]
+        node, revision = human_node(identity), entry["revision"]
+        return [
+            NewJob("encode", f"{node}:{revision}", {"node": node}),
+            NewJob("steward", f"copies:{identity}:{revision}", {"verb": "copies", "entry": identity}),
+        ]

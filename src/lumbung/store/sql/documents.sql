@@ -70,3 +70,25 @@ on conflict (tranche, hour, outcome) do update set pages = fetch_figure.pages + 
 
 -- totals --
 select outcome, sum(pages)::bigint as pages, sum(new_links)::bigint as new_links from fetch_figure group by outcome
+
+-- encyclopaedia_sketch --
+select sketch from encyclopaedia_sketch where document = %(document)s
+
+-- rests --
+-- Does a fact rest on a claim of this page?
+select exists (select 1 from fact_claim fc join claim k on k.id = fc.claim where k.document = %(document)s) as rests
+
+-- erase_claims --
+delete from claim where document = %(document)s
+
+-- erase_members --
+delete from item_member where candidate in (select digest from candidate where document = %(document)s)
+
+-- erase_candidates --
+delete from candidate where document = %(document)s
+
+-- erase_text --
+delete from page_text where document = %(document)s
+
+-- erase_body --
+update document set kind = 'encyclopaedia', body = null, archive = null, archive_offset = null, sketch = null, erased_at = clock_timestamp() where id = %(document)s

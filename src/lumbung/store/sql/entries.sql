@@ -122,3 +122,6 @@ insert into entry_sketch (entry, sketch) values (%(entry)s, %(sketch)s) on confl
 
 -- sketches_like --
 select s.sketch from entry_sketch s where s.sketch && %(sketch)s::bigint[] limit 50
+
+-- sketch_of --
+select sketch from entry_sketch where entry = %(entry)s

@@ -1,0 +1,41 @@
+"""Background jobs in the same handler shape as the stages: one verb, one module's `carry_out`."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from lumbung.errors import ContractError
+from lumbung.governance.steward import copies, erasure, mirrors, redecision
+from lumbung.model.job import Job, NewJob
+from lumbung.ports.stage import Outcome
+from lumbung.store.database import Transaction
+
+Verb = Callable[[Transaction, Mapping[str, Any]], Awaitable[Iterable[NewJob]]]
+
+VERBS: dict[str, Verb] = {
+    "copies": copies.carry_out,
+    "erase-text": erasure.carry_out,
+    "mirrors": mirrors.carry_out,
+    "redecide": redecision.carry_out,
+}
+
+
+class StewardHandler:
+    stage = "steward"
+    batch_size = 1
+
+    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> None:
+        """Everything is read where it is changed."""
+
+    async def perform(self, prepared: None, jobs: Sequence[Job]) -> Outcome:
+        return {job.id: None for job in jobs}
+
+    async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
+        follow_on: list[NewJob] = []
+        for job in jobs:
+            verb = VERBS.get(str(job.payload.get("verb")))
+            if verb is None:
+                raise ContractError(f"There is no background job {job.payload.get('verb')}.")
+            follow_on += await verb(tx, job.payload)
+        return follow_on
