@@ -1,0 +1,199 @@
+"""The cheap filters of the relevance gate: each reads a page by itself, so that their order is free."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+
+from lumbung.model.profile import LexiconTerm, Profile
+from lumbung.text.gate_words import Hit, Page, Vocabulary, points
+from lumbung.text.region_names import RegionNames
+
+PASS_SCORE = 0.5
+_CATEGORY_ROLES = frozenset({"head", "genus", "marker"})
+_ROLE_WEIGHT = {"head": 0.3, "genus": 0.6, "marker": 1.0}
+_DEFINITION_REACH = 60
+_DEFINITION_POINTS = 4.0
+_TITLE_POINTS = 1.5
+_GENERAL_SHARE = 0.5
+_DATELINE = re.compile(r"\(\s?\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?\s?\)")
+_ADDRESS_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_COVERED_UNKNOWN = frozenset({"und", "", "mul"})
+
+
+@dataclass(frozen=True, slots=True)
+class FilterVerdict:
+    name: str
+    passed: bool
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """`cost` is only a starting guess in seconds; who runs the filters measures it."""
+
+    name: str
+    cost: float
+    score: Callable[[Page], float]
+
+    def judge(self, page: Page, threshold: float = PASS_SCORE) -> FilterVerdict:
+        score = min(1.0, max(0.0, self.score(page)))
+        return FilterVerdict(self.name, score >= threshold, round(score, 4))
+
+
+def filters_of(profile: Profile) -> tuple[Filter, ...]:
+    """Every filter, in an order that is good before anything was measured."""
+    return (
+        Filter("address", 2e-6, _address_score(profile)),
+        Filter("length", 1e-5, _length_score(profile)),
+        Filter("language", 1e-6, _language_score(profile)),
+        Filter("commerce", 1e-4, _absence_of(profile, "commerce", 5.0)),
+        Filter("news", 1e-4, _news_score(profile)),
+        Filter("technical", 1e-4, _absence_of(profile, "technical", 6.0)),
+        Filter("culture", 3e-4, _culture_score(profile)),
+        Filter("place", 4e-4, _place_score(profile)),
+    )
+
+
+def _length_score(profile: Profile) -> Callable[[Page], float]:
+    least_words = max(1.0, _number(profile, "gate.min_words"))
+    least_characters = max(1.0, _number(profile, "gate.min_characters"))
+
+    def score(page: Page) -> float:
+        return PASS_SCORE * min(page.words / least_words, len(page.text.strip()) / least_characters, 2.0)
+
+    return score
+
+
+def _language_score(profile: Profile) -> Callable[[Page], float]:
+    covered = {term.language for term in profile.lexicon}
+
+    def score(page: Page) -> float:
+        if page.language in covered:
+            return 1.0
+        return 0.7 if page.language in _COVERED_UNKNOWN else 0.3
+
+    return score
+
+
+def _address_score(profile: Profile) -> Callable[[Page], float]:
+    """Words of the path that mark shops, forms and sections of news; a page without an address is not judged."""
+    marks = {term.term: term.weight for term in profile.lexicon if term.role == "address"}
+
+    def score(page: Page) -> float:
+        path = page.url.lower().partition("://")[2].partition("/")[2].partition("?")[0]
+        steps = path.split("/")
+        found = [marks[step] for step in steps if step in marks]
+        last = _ADDRESS_WORD.findall(steps[-1]) if steps else []
+        found += [marks[word] / 2 for word in last if word in marks and word not in steps]
+        return 2.5 / (2.5 + sum(found)) if found else 1.0
+
+    return score
+
+
+def _absence_of(profile: Profile, role: str, limit: float) -> Callable[[Page], float]:
+    vocabulary = Vocabulary(profile, lambda term: term.role == role)
+
+    def score(page: Page) -> float:
+        return _tolerance(limit, page) / (_tolerance(limit, page) + points(vocabulary.hits(page)))
+
+    return score
+
+
+def _news_score(profile: Profile) -> Callable[[Page], float]:
+    vocabulary = Vocabulary(profile, lambda term: term.role == "news")
+
+    def score(page: Page) -> float:
+        datelines = min(2, len(_DATELINE.findall(page.text[:4000])))
+        limit = _tolerance(6.0, page)
+        return limit / (limit + points(vocabulary.hits(page)) + 3.0 * datelines)
+
+    return score
+
+
+def _culture_score(profile: Profile) -> Callable[[Page], float]:
+    """Words of one category of the profile and of culture in general, best in a sentence that defines something."""
+    vocabulary = Vocabulary(profile, _speaks_of_culture)
+
+    def score(page: Page) -> float:
+        hits = vocabulary.hits(page)
+        by_category: dict[str, list[Hit]] = defaultdict(list)
+        for hit in hits:
+            if hit.term.role in _CATEGORY_ROLES:
+                by_category[hit.term.category].append(hit)
+        general = points(by_category.pop("", []))
+        best = max((_category_points(found) for found in by_category.values()), default=0.0)
+        raw = best + _GENERAL_SHARE * min(general, best + 4.0)
+        raw += _DEFINITION_POINTS * _defines(hits) + _TITLE_POINTS * _titled(page, hits)
+        need = min(18.0, max(3.5, 4.5 * sqrt(page.words / 60)))
+        return raw / (raw + need)
+
+    return score
+
+
+def _speaks_of_culture(term: LexiconTerm) -> bool:
+    return term.role in _CATEGORY_ROLES or term.role == "copula"
+
+
+def _category_points(hits: list[Hit]) -> float:
+    by_role: dict[str, list[Hit]] = defaultdict(list)
+    for hit in hits:
+        by_role[hit.term.role].append(hit)
+    return sum(_ROLE_WEIGHT[role] * points(found) for role, found in by_role.items())
+
+
+def _defines(hits: list[Hit]) -> bool:
+    """Whether a copula is soon followed by the genus of a category: `X is a traditional dance`."""
+    genera = sorted(hit.start for hit in hits if hit.term.role == "genus")
+    for hit in hits:
+        if hit.term.role == "copula":
+            index = bisect_left(genera, hit.end)
+            if index < len(genera) and genera[index] - hit.end <= _DEFINITION_REACH:
+                return True
+    return False
+
+
+def _titled(page: Page, hits: list[Hit]) -> bool:
+    """Whether the text begins with the head word of a name: `Tari Piring`."""
+    first = len(page.folded) - len(page.folded.lstrip())
+    return any(hit.start == first and hit.term.role == "head" for hit in hits)
+
+
+def _place_score(profile: Profile) -> Callable[[Page], float]:
+    """Regions, peoples and words of the profile's own world against those of others."""
+    names = RegionNames(profile)
+    vocabulary = Vocabulary(profile, lambda term: term.role in {"domestic", "foreign"})
+    local_languages = _local_languages(profile)
+
+    def score(page: Page) -> float:
+        hits = vocabulary.hits(page)
+        home = points(hit for hit in hits if hit.term.role == "domestic")
+        abroad = points(hit for hit in hits if hit.term.role == "foreign")
+        mentions = names.mentions(page.text[:8000])
+        regions = {code for mention in mentions if mention.proper for code in (mention.readings[0].region.code,)}
+        home += 2.0 * sqrt(min(len(mentions), 12)) if regions else 0.0
+        home += 2.0 if page.language in local_languages else 1.2 if page.language in _COVERED_UNKNOWN else 0.0
+        return (home + 0.01) / (home + 0.01 + max(abroad, 1.0))
+
+    return score
+
+
+def _local_languages(profile: Profile) -> frozenset[str]:
+    """Languages spoken where the culture is: those whose lexicon names no foreign country."""
+    worldly = {term.language for term in profile.lexicon if term.role == "foreign"}
+    spoken = {term.language for term in profile.lexicon}
+    return frozenset((spoken - worldly) | {profile.language})
+
+
+def _tolerance(limit: float, page: Page) -> float:
+    """Long pages hold stray words of every kind."""
+    return limit * max(1.0, sqrt(page.words / 150))
+
+
+def _number(profile: Profile, name: str) -> float:
+    value = profile.constants[name]
+    return float(value) if isinstance(value, int | float) else 0.0

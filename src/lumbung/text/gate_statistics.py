@@ -1,0 +1,95 @@
+"""What the filters cost and let pass, measured while running, and the order that follows: Eq. (4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+_PRIOR_TRIALS = 2.0
+_LEAST_REFUSAL = 1e-6
+
+
+@dataclass
+class FilterRecord:
+    """Costs of every run; pass rates only from runs in random order, where the filter saw an unbiased page."""
+
+    runs: int = 0
+    seconds: float = 0.0
+    trials: int = 0
+    passes: int = 0
+
+    def cost(self, guess: float) -> float:
+        return self.seconds / self.runs if self.runs else guess
+
+    @property
+    def pass_rate(self) -> float:
+        """Rule of succession: no filter is believed to pass all or nothing."""
+        return (self.passes + _PRIOR_TRIALS / 2) / (self.trials + _PRIOR_TRIALS)
+
+
+@dataclass
+class GateStatistics:
+    """Fed with verdicts by whoever runs the gate; random numbers come from the caller.
+
+    A filter's pass rate depends on which filters ran before it. So a share of the pages is run in random order, and
+    the order is built greedily: first the filter with the least cost per refusal, then the best for pages that the
+    chosen ones let pass.
+    """
+
+    guesses: dict[str, float]
+    """Starting costs in seconds, by filter."""
+    random_share: float = 0.02
+    records: dict[str, FilterRecord] = field(default_factory=dict)
+    _complete: list[dict[str, bool]] = field(default_factory=list)
+    _memory: int = 2_000
+
+    def order_for(self, draw: float, shuffled: Sequence[str]) -> tuple[str, ...]:
+        """The order for the next page: the caller's random permutation if `draw` in [0, 1) falls into the share."""
+        return tuple(shuffled) if draw < self.random_share else self.best_order()
+
+    def observe(self, name: str, seconds: float, *, passed: bool, first: bool = False) -> None:
+        """One run of a filter; `first` when it came first in a random order, so that its page is a fair sample."""
+        record = self.records.setdefault(name, FilterRecord())
+        record.runs += 1
+        record.seconds += max(0.0, seconds)
+        if first:
+            record.trials += 1
+            record.passes += passed
+
+    def observe_page(self, passed: dict[str, bool]) -> None:
+        """All filters' verdicts on one page of the random sample, from which conditional pass rates come."""
+        self._complete.append(dict(passed))
+        del self._complete[: -self._memory]
+
+    def conditional_pass_rate(self, name: str, after: Iterable[str]) -> float:
+        """How often the filter passes what all of `after` passed, with the rule of succession."""
+        given = tuple(after)
+        fitting = [page for page in self._complete if name in page and all(page.get(other, True) for other in given)]
+        passes = sum(page[name] for page in fitting)
+        if not fitting:
+            return self.records.get(name, FilterRecord()).pass_rate
+        return (passes + _PRIOR_TRIALS / 2) / (len(fitting) + _PRIOR_TRIALS)
+
+    def best_order(self) -> tuple[str, ...]:
+        """Greedy by c / (1 - p) with conditional p; ties by name, so that the order is always the same."""
+        chosen: list[str] = []
+        left = set(self.guesses)
+        while left:
+            best = min(left, key=lambda name: (self._cost_per_refusal(name, chosen), name))
+            chosen.append(best)
+            left.remove(best)
+        return tuple(chosen)
+
+    def expected_cost(self, order: Sequence[str]) -> float:
+        """Seconds a page costs in this order, refused pages sparing the rest: Eq. (3) within the gate."""
+        reach, total = 1.0, 0.0
+        for index, name in enumerate(order):
+            total += reach * self._cost(name)
+            reach *= self.conditional_pass_rate(name, order[:index])
+        return total
+
+    def _cost(self, name: str) -> float:
+        return self.records.get(name, FilterRecord()).cost(self.guesses[name])
+
+    def _cost_per_refusal(self, name: str, after: Sequence[str]) -> float:
+        return self._cost(name) / max(_LEAST_REFUSAL, 1.0 - self.conditional_pass_rate(name, after))
