@@ -43,7 +43,6 @@ from lumbung.store.database import Database
 from lumbung.store.migrate import migrate, pending
 from lumbung.text.gate import Gate
 from lumbung.text.region import Gazetteer
-from lumbung.text.sources import SourceTypes
 
 Progress = Callable[[str], None]
 
@@ -79,10 +78,6 @@ class System:
     @cached_property
     def gazetteer(self) -> Gazetteer:
         return Gazetteer(self.profile)
-
-    @cached_property
-    def sources(self) -> SourceTypes:
-        return SourceTypes(self.profile)
 
     @property
     def archive_folder(self) -> Path:
@@ -188,7 +183,7 @@ def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
     made: list[Handler] = [
         ExtractHandler(system.profile, pool, system.archive),
         EncodeHandler(system.profile, system.gazetteer),
-        DecideHandler(system.profile, system.gazetteer, system.sources),
+        DecideHandler(system.profile, system.gazetteer),
         PublishHandler(system.profile, run),
         StewardHandler(),
     ]

@@ -57,6 +57,7 @@ PERMISSIONS: dict[str, Permission] = {
     "stop-host": _may(Role.OPERATOR, Role.CURATOR, Role.GUARDIAN, reason=True),
     "allow-host": _may(Role.OPERATOR, Role.CURATOR, reason=True),
     "set-host-delay": _may(Role.OPERATOR, Role.CURATOR, reason=True),
+    "set-source-rules": _may(Role.CURATOR, reason=True),
     "demo-governance": _may(Role.OPERATOR),
 }
 """By verb; a verb that is not listed is nobody's."""

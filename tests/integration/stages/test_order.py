@@ -27,7 +27,6 @@ from lumbung.store.documents import NewDocument
 from lumbung.text.kinship import sketch
 from lumbung.text.region import Gazetteer
 from lumbung.text.sensitive import Sensitivity
-from lumbung.text.sources import SourceTypes
 from lumbung.text.url import host_of, registrable_domain
 
 PROFILE = load_profile("pdbi")
@@ -56,7 +55,7 @@ class Bench:
             handler.stage: handler
             for handler in (
                 EncodeHandler(PROFILE, GAZETTEER),
-                DecideHandler(PROFILE, GAZETTEER, SourceTypes(PROFILE)),
+                DecideHandler(PROFILE, GAZETTEER),
                 PublishHandler(PROFILE, "test"),
             )
         }

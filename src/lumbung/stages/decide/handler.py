@@ -18,12 +18,12 @@ from lumbung.stages.decide.nodes import Comparables, human_record, live_candidat
 from lumbung.stages.decide.pairs import compare_new
 from lumbung.stages.decide.partition import Partition, partition
 from lumbung.stages.decide.rules import Rules
+from lumbung.stages.decide.sources import CuratedSources
 from lumbung.store import candidates as candidate_store
 from lumbung.store import governed, items
 from lumbung.store.database import Transaction
 from lumbung.text.features import FEATURES_VERSION, content_vector
 from lumbung.text.region import Gazetteer
-from lumbung.text.sources import SourceTypes
 
 NEIGHBOURS = 50
 SUPPLEMENT_MARK = "supplement"
@@ -42,10 +42,10 @@ class DecideHandler:
     stage = "decide"
     batch_size = 50
 
-    def __init__(self, profile: Profile, gazetteer: Gazetteer, sources: SourceTypes) -> None:
+    def __init__(self, profile: Profile, gazetteer: Gazetteer) -> None:
         self._profile = profile
         self._gazetteer = gazetteer
-        self._sources = sources
+        self._sources = CuratedSources(profile)
         self._comparables = Comparables(profile)
 
     async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> None:
@@ -55,7 +55,9 @@ class DecideHandler:
         return {job.id: None for job in jobs}
 
     async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
-        rules = Rules.from_rows(await governed.values_now(tx), await governed.versions_now(tx))
+        rows, versions = await governed.values_now(tx), await governed.versions_now(tx)
+        rules = Rules.from_rows(rows, versions)
+        self._sources.follow(rows.get("sources.rules") or [], versions.get("sources.rules", 0))
         subjects = await self._subjects(tx, jobs)
         await items.lock(tx, self._locked_categories(await self._categories(tx, subjects)))
         component = await self._component(tx, subjects, rules)
@@ -186,7 +188,7 @@ class DecideHandler:
         return jobs + await self._retire(tx, locked, used, component)
 
     def _ratio_of(self, rules: Rules) -> Callable[[str], float]:
-        return lambda url: rules.ratios.get(self._sources.type_of(url)[0].value, rules.ratios["unknown"])
+        return lambda url: rules.ratios.get(self._sources.type_of(url).value, rules.ratios["unknown"])
 
     def _evidence(
         self,

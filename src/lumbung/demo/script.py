@@ -1,0 +1,79 @@
+"""What the demo does, step by step, through the real actions, fetcher, queue and database."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from importlib.resources import files
+from io import StringIO
+
+from pydantic_core import from_json
+
+from lumbung.bootstrap import LocalNames, System
+from lumbung.demo.server import DemoWorld
+from lumbung.governance.actions.demo_governance import demo_governance
+from lumbung.governance.actions.inject_seeds import inject_seeds
+from lumbung.governance.actions.source_rules import set_source_rules
+from lumbung.library.actions.import_records import ImportReport, import_record, record_import
+from lumbung.library.records import RecordReader
+from lumbung.model.permission import ALL_SCOPES, OPERATOR_AT_THE_MACHINE, Actor, Role
+from lumbung.model.profile import SourceRule, SourceType
+from lumbung.store import frontier
+from lumbung.text.url import registrable_domain
+
+DEMO_CURATOR = Actor(None, frozenset({(Role.CURATOR, ALL_SCOPES)}))
+Talk = Callable[[str], None]
+
+
+def local_names(world: DemoWorld) -> LocalNames:
+    names = LocalNames()
+    for line in world.hosts_lines():
+        host, place = line.split()
+        address, _, port = place.rpartition(":")
+        names.hosts[host] = (address, int(port))
+    return names
+
+
+def tranches() -> dict[str, list[str]]:
+    """The seeds of each tranche, in the order in which the curator injects them."""
+    folder = files("lumbung.demo").joinpath("world", "tranches")
+    found = sorted((file.name, file.read_text(encoding="utf-8")) for file in folder.iterdir() if file.name.endswith(".csv"))
+    return {name.removesuffix(".csv"): [row["url"] for row in csv.DictReader(StringIO(text))] for name, text in found}
+
+
+def source_rules() -> list[SourceRule]:
+    text = files("lumbung.demo").joinpath("world", "sources.csv").read_text(encoding="utf-8")
+    return [
+        SourceRule(SourceType(row["type"]), row["rule"], row["pattern"], row["reason"])
+        for row in csv.DictReader(StringIO(text))
+    ]
+
+
+async def prepare(system: System, world: DemoWorld, talk: Talk) -> None:
+    """The people's part before the machine starts: corpus, rules, modes."""
+    report = await import_corpus(system)
+    talk(f"{report.added} human entries imported; they stay as people wrote them.")
+    async with system.people.transaction() as tx:
+        await demo_governance(tx, OPERATOR_AT_THE_MACHINE, system.profile, embedded_library=True)
+        await set_source_rules(tx, DEMO_CURATOR, source_rules(), system.profile, "the hosts of the demo world")
+        hosts = [(host, registrable_domain(host)) for host in world.sites]
+        await frontier.set_delay(tx, hosts, 0.0)
+
+
+async def import_corpus(system: System) -> ImportReport:
+    reader = RecordReader(system.profile, system.gazetteer)
+    report = ImportReport()
+    corpus = files("lumbung.demo").joinpath("corpus", "human.jsonl").read_text(encoding="utf-8")
+    for line in corpus.splitlines():
+        async with system.people.transaction() as tx:
+            outcome = await import_record(tx, OPERATOR_AT_THE_MACHINE, reader.read(from_json(line)))
+        setattr(report, outcome, getattr(report, outcome) + 1)
+    async with system.people.transaction() as tx:
+        await record_import(tx, OPERATOR_AT_THE_MACHINE, "demo corpus", report)
+    return report
+
+
+async def inject(system: System, tranche: str, urls: list[str], talk: Talk) -> None:
+    async with system.people.transaction() as tx:
+        seeds = await inject_seeds(tx, DEMO_CURATOR, urls, tranche, "the next tranche of the demo")
+    talk(f"Tranche {tranche}: {seeds.added} seeds.")
