@@ -6,7 +6,7 @@ import json
 from html import escape
 from typing import TYPE_CHECKING
 
-from lumbung.demo.prose import blocks, inline, plain
+from lumbung.demo.prose import inline
 
 if TYPE_CHECKING:
     from lumbung.demo.pages import Page, Picture, Site
@@ -39,7 +39,11 @@ def head(site: Site, page: Page, extra: str = "") -> str:
 
 
 def document(site: Site, page: Page, body: str, extra_head: str = "") -> str:
-    return f'<!DOCTYPE html>\n<html lang="{page.language}">{head(site, page, extra_head)}<body>{body}</body></html>\n'
+    marked = ""
+    if page.kind == "index":
+        marked = ' class="home"' if page.path == "/" else ' class="category"'
+    opening = f'<!DOCTYPE html>\n<html lang="{page.language}">{head(site, page, extra_head)}'
+    return f"{opening}<body{marked}>{body}</body></html>\n"
 
 
 def linked_data(table: dict[str, object]) -> str:
@@ -110,17 +114,24 @@ def figures(page: Page) -> str:
 
 
 def listing(site: Site, page: Page) -> str:
-    """On a front page: links to the site's pages, each with a short teaser."""
-    if page.kind != "index" or page.path != "/":
-        return ""
-    rows = "".join(
-        f'<li><a href="{escape(other.path, quote=True)}">{escape(other.title)}</a>{_teaser(other)}</li>'
-        for other in site.pages.values()
-        if other.listed and other.path != "/"
-    )
+    """On a front page: links to the site's pages, each with the place it speaks of."""
+    links = _front_links(site, page)
+    rows = "".join(f"<li>{link}</li>" for link in links)
     return f'<ul class="daftar">{rows}</ul>' if rows else ""
 
 
-def _teaser(page: Page) -> str:
-    words = plain(blocks(page.body)[0]).split()[:9] if page.body.strip() else []
-    return f" <span>{escape(' '.join(words))} …</span>" if words and page.kind == "item" else ""
+def cards(site: Site, page: Page) -> str:
+    """The same as cards, the way newer sites show their collections."""
+    return "".join(f'<article class="card">{link}</article>' for link in _front_links(site, page))
+
+
+def _front_links(site: Site, page: Page) -> list[str]:
+    if page.kind != "index" or page.path != "/":
+        return []
+    shown = [other for other in site.pages.values() if other.listed and other.path != "/"]
+    return [f'<a href="{escape(other.path, quote=True)}">{escape(other.title)}</a>{_place(other)}' for other in shown]
+
+
+def _place(page: Page) -> str:
+    places = [value for label, value in page.facts if label == "Asal daerah"]
+    return f" <span>{escape(places[0])}</span>" if places else ""

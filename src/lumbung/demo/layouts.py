@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from lumbung.demo.furniture import (
+    cards,
     definition_facts,
     document,
     figures,
@@ -56,7 +57,7 @@ def museum(site: Site, page: Page) -> str:
         '<main itemscope="itemscope" itemtype="https://schema.org/CreativeWork">'
         f'<h1 itemprop="name">{escape(page.title)}</h1>{figures(page)}'
         f'<section itemprop="description">{prose_html(page.body)}</section>'
-        f"{definition_facts(page)}{listing(site, page)}{rights}</main>"
+        f"{definition_facts(page)}{cards(site, page)}{rights}</main>"
     )
     nav = f'<nav><a href="/">{escape(site.title)}</a> <a href="/">Koleksi</a></nav>'
     return document(site, page, f"{nav}{main}<footer>{escape(site.footer)}</footer>")
@@ -78,7 +79,7 @@ def journal(site: Site, page: Page) -> str:
     main = (
         f'<article><header><h1>{escape(page.title)}</h1>{author}</header><div class="article-body">'
         f"{prose_html(page.body)}{figures(page)}{table_facts(page, 'tabel', 'Tabel 1. Ringkasan')}</div>"
-        f"{listing(site, page)}</article>"
+        f"{cards(site, page)}</article>"
     )
     top = f'<header class="jurnal"><a href="/">{escape(site.title)}</a></header>'
     extra = tags + (linked_data(article) if page.kind == "item" else "")
@@ -89,7 +90,7 @@ def recipe(site: Site, page: Page) -> str:
     extra = linked_data({"@type": "Recipe", "name": page.title, "author": page.author}) if page.kind == "item" else ""
     main = (
         f'<div class="resep" itemscope="itemscope" itemtype="https://schema.org/Recipe"><h1 itemprop="name">'
-        f"{escape(page.title)}</h1>{list_facts(page)}{figures(page)}{prose_html(page.body)}{listing(site, page)}</div>"
+        f"{escape(page.title)}</h1>{list_facts(page)}{figures(page)}{prose_html(page.body)}{cards(site, page)}</div>"
     )
     return document(
         site,
@@ -102,7 +103,7 @@ def recipe(site: Site, page: Page) -> str:
 
 def catalogue(site: Site, page: Page) -> str:
     main = (
-        f'<section itemscope="itemscope" itemtype="https://schema.org/Product"><h1>{escape(page.title)}</h1>'
+        f'<section itemscope="itemscope" itemtype="https://schema.org/Thing"><h1>{escape(page.title)}</h1>'
         f"{property_facts(page)}{prose_html(page.body)}{figures(page)}{listing(site, page)}</section>"
     )
     return document(site, page, f'<p><a href="/">{escape(site.title)}</a></p>{main}<p>{escape(site.footer)}</p>')
