@@ -33,9 +33,9 @@ class Gate:
         self.filters: tuple[Filter, ...] = filters_of(profile)
         self._by_name = {filter_.name: filter_ for filter_ in self.filters}
 
-    def judge(self, text: str, language: str | None = None, url: str = "") -> GateVerdict:
+    def judge(self, text: str, language: str | None = None, url: str = "", surroundings: str = "") -> GateVerdict:
         """Every filter's verdict; `language` spares the identification if it is known."""
-        page = self.page(text, language, url)
+        page = self.page(text, language, url, surroundings)
         verdicts = tuple(filter_.judge(page, self._threshold) for filter_ in self.filters)
         return _together(verdicts)
 
@@ -47,13 +47,13 @@ class Gate:
             if not verdict.passed:
                 return
 
-    def page(self, text: str, language: str | None = None, url: str = "") -> Page:
+    def page(self, text: str, language: str | None = None, url: str = "", surroundings: str = "") -> Page:
         """What the filters read; writing without spaces is put into Latin letters first."""
         undivided = script_of(text[:_SAMPLE_CHARS]) in _UNDIVIDED_SCRIPTS
         if language is None:
             identified = identify(text[:_SAMPLE_CHARS])
             language = identified.language if identified.confidence >= _SURE else "und"
-        return Page(transliterate(text) if undivided else text, language, url, undivided)
+        return Page(transliterate(text) if undivided else text, language, url, undivided, surroundings)
 
 
 def _together(verdicts: tuple[FilterVerdict, ...]) -> GateVerdict:

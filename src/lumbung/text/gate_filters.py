@@ -20,6 +20,8 @@ _DEFINITION_REACH = 60
 _DEFINITION_POINTS = 4.0
 _TITLE_POINTS = 1.5
 _GENERAL_SHARE = 0.5
+_THIN_SHARE = 0.75
+_LANGUAGE_POINTS = 1.2
 _DATELINE = re.compile(r"\(\s?\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?\s?\)")
 _ADDRESS_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _COVERED_UNKNOWN = frozenset({"und", "", "mul"})
@@ -51,7 +53,7 @@ def filters_of(profile: Profile) -> tuple[Filter, ...]:
         Filter("address", 2e-6, _address_score(profile)),
         Filter("length", 1e-5, _length_score(profile)),
         Filter("language", 1e-6, _language_score(profile)),
-        Filter("commerce", 1e-4, _absence_of(profile, "commerce", 5.0)),
+        Filter("commerce", 1e-4, _commerce_score(profile)),
         Filter("news", 1e-4, _news_score(profile)),
         Filter("technical", 1e-4, _absence_of(profile, "technical", 6.0)),
         Filter("culture", 3e-4, _culture_score(profile)),
@@ -104,6 +106,19 @@ def _absence_of(profile: Profile, role: str, limit: float) -> Callable[[Page], f
     return score
 
 
+def _commerce_score(profile: Profile) -> Callable[[Page], float]:
+    judge_text = _absence_of(profile, "commerce", 5.0)
+    judge_surroundings = _absence_of(profile, "commerce", 8.0)
+
+    def score(page: Page) -> float:
+        if not page.surroundings:
+            return judge_text(page)
+        around = Page(page.surroundings, page.language, page.url)
+        return min(judge_text(page), judge_surroundings(around))
+
+    return score
+
+
 def _news_score(profile: Profile) -> Callable[[Page], float]:
     vocabulary = Vocabulary(profile, lambda term: term.role == "news")
 
@@ -118,6 +133,7 @@ def _news_score(profile: Profile) -> Callable[[Page], float]:
 def _culture_score(profile: Profile) -> Callable[[Page], float]:
     """Words of one category of the profile and of culture in general, best in a sentence that defines something."""
     vocabulary = Vocabulary(profile, _speaks_of_culture)
+    thin = _thinly_covered(profile)
 
     def score(page: Page) -> float:
         hits = vocabulary.hits(page)
@@ -129,10 +145,16 @@ def _culture_score(profile: Profile) -> Callable[[Page], float]:
         best = max((_category_points(found) for found in by_category.values()), default=0.0)
         raw = best + _GENERAL_SHARE * min(general, best + 4.0)
         raw += _DEFINITION_POINTS * _defines(hits) + _TITLE_POINTS * _titled(page, hits)
-        need = min(18.0, max(3.5, 4.5 * sqrt(page.words / 60)))
+        need = min(18.0, max(4.5, 4.5 * sqrt(page.words / 60))) * (_THIN_SHARE if page.language in thin else 1.0)
         return raw / (raw + need)
 
     return score
+
+
+def _thinly_covered(profile: Profile) -> frozenset[str]:
+    """Languages for which the profile has no words by category: less can be asked of their pages."""
+    languages = {term.language for term in profile.lexicon}
+    return frozenset(languages - {term.language for term in profile.lexicon if term.category})
 
 
 def _speaks_of_culture(term: LexiconTerm) -> bool:
@@ -167,7 +189,7 @@ def _place_score(profile: Profile) -> Callable[[Page], float]:
     """Regions, peoples and words of the profile's own world against those of others."""
     names = RegionNames(profile)
     vocabulary = Vocabulary(profile, lambda term: term.role in {"domestic", "foreign"})
-    local_languages = _local_languages(profile)
+    local_languages = _local_languages(profile) | _COVERED_UNKNOWN
 
     def score(page: Page) -> float:
         hits = vocabulary.hits(page)
@@ -176,7 +198,7 @@ def _place_score(profile: Profile) -> Callable[[Page], float]:
         mentions = names.mentions(page.text[:8000])
         regions = {code for mention in mentions if mention.proper for code in (mention.readings[0].region.code,)}
         home += 2.0 * sqrt(min(len(mentions), 12)) if regions else 0.0
-        home += 2.0 if page.language in local_languages else 1.2 if page.language in _COVERED_UNKNOWN else 0.0
+        home += _LANGUAGE_POINTS if page.language in local_languages else 0.0
         return (home + 0.01) / (home + 0.01 + max(abroad, 1.0))
 
     return score

@@ -26,6 +26,8 @@ class Page:
     url: str = ""
     undivided: bool = False
     """The script writes no spaces between words, so that words are found anywhere."""
+    surroundings: str = ""
+    """Everything visible on the page, where buttons and prices stand; empty if only the text is known."""
 
     @cached_property
     def folded(self) -> str:

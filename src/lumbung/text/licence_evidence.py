@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from lumbung.text.licence_names import creative_commons, of_address, of_spdx
+from lumbung.text.tag_soup import UNSEEN, split_between, tags
 
 MAX_CHARS = 2_000_000
-_MAX_TAG_CHARS = 8_000
 _MAX_JSON_DEPTH = 40
 
 _ADDRESS = re.compile(r"(?:https?:)?//[^\s<>\"'\\)\]]+|\b(?:www\.)?creativecommons\.org/[^\s<>\"'\\)\]]+", re.IGNORECASE)
@@ -62,7 +62,6 @@ _INFORMAL = re.compile(
     re.IGNORECASE,
 )
 _PUBLIC_DOMAIN = re.compile(r"public domain|domain publik|ranah publik|domain awam|publiek domein", re.IGNORECASE)
-_UNSEEN = ("script", "style", "template", "noscript")
 _META_NAMES = frozenset({"dcterms.license", "dc.rights", "dcterms.rights", "dc.rights.license", "dc.license", "license", "licence", "copyright"})
 
 
@@ -149,48 +148,20 @@ def _denied(text: str, start: int) -> bool:
 
 def of_page(html: str) -> Iterator[Evidence]:
     """Licence links, machine-readable statements and the visible words of a page."""
-    html = "".join(part for inside, part in _split_between(html[:MAX_CHARS], "<!--", "-->") if not inside)
-    for name in _UNSEEN:
+    html = "".join(part for inside, part in split_between(html[:MAX_CHARS], "<!--", "-->") if not inside)
+    for name in UNSEEN:
         kept: list[str] = []
-        for inside, part in _split_between(html, f"<{name}", f"</{name}"):
+        for inside, part in split_between(html, f"<{name}", f"</{name}"):
             kept.append(" " if inside else part)
             head, _, content = part.partition(">")
             if inside and name == "script" and "ld+json" in head:
                 yield from _of_json_ld(content)
         html = "".join(kept)
     visible: list[str] = []
-    for words, tag in _tags(html):
+    for words, tag in tags(html):
         visible.append(words)
         yield from _of_tag(tag)
     yield from _of_words(_ADDRESS.sub(" ", entities.unescape(" ".join(visible))))
-
-
-def _split_between(html: str, opening: str, closing: str) -> Iterator[tuple[bool, str]]:
-    """The parts outside and inside the marks, in turn; linear, because nothing is looked for twice."""
-    small = html.lower() if len(html.lower()) == len(html) else html
-    position = 0
-    while (start := small.find(opening, position)) >= 0:
-        yield False, html[position:start]
-        end = small.find(closing, start + len(opening))
-        if end < 0:
-            yield True, html[start + len(opening) :]
-            return
-        yield True, html[start + len(opening) : end]
-        position = end + len(closing)
-    yield False, html[position:]
-
-
-def _tags(html: str) -> Iterator[tuple[str, str]]:
-    """Text and the tag that ends it; linear in the page, whatever its marks."""
-    position = 0
-    while True:
-        opening = html.find("<", position)
-        closing = html.find(">", opening) if opening >= 0 else -1
-        if closing < 0:
-            yield html[position : opening if opening >= 0 else None], ""
-            return
-        yield html[position:opening], html[opening + 1 : min(closing, opening + _MAX_TAG_CHARS)]
-        position = closing + 1
 
 
 def _of_tag(tag: str) -> Iterator[Evidence]:
