@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from lumbung.demo.prose import inline
+from lumbung.demo.sources import read_bibliography
 
 if TYPE_CHECKING:
     from lumbung.demo.pages import Page, Picture, Site
@@ -31,6 +32,8 @@ def head(site: Site, page: Page, extra: str = "") -> str:
         f'<meta name="{escape(name, quote=True)}" content="{escape(value, quote=True)}" />'
         for name, value in page.meta.items()
     ]
+    if page.published:
+        parts.append(f'<meta property="article:published_time" content="{page.published}" />')
     if page.canonical:
         parts.append(f'<link rel="canonical" href="{escape(page.canonical, quote=True)}" />')
     if page.licence in LICENCE_URLS:
@@ -111,6 +114,13 @@ def figure(picture: Picture) -> str:
 
 def figures(page: Page) -> str:
     return "".join(figure(picture) for picture in page.pictures)
+
+
+def references(page: Page, heading: str) -> str:
+    """The works a learned page was written after, the way museums and journals give them."""
+    works = read_bibliography().works
+    rows = "".join(f"<li>{escape(works[key])}</li>" for key in page.sources)
+    return f"<h2>{heading}</h2><ul>{rows}</ul>" if rows else ""
 
 
 def listing(site: Site, page: Page) -> str:

@@ -15,6 +15,7 @@ from lumbung.demo.furniture import (
     list_facts,
     listing,
     property_facts,
+    references,
     table_facts,
 )
 from lumbung.demo.prose import RULE, block_html, blocks, inline, prose_html
@@ -56,8 +57,8 @@ def museum(site: Site, page: Page) -> str:
     main = (
         '<main itemscope="itemscope" itemtype="https://schema.org/CreativeWork">'
         f'<h1 itemprop="name">{escape(page.title)}</h1>{figures(page)}'
-        f'<section itemprop="description">{prose_html(page.body)}</section>'
-        f"{definition_facts(page)}{cards(site, page)}{rights}</main>"
+        f'{definition_facts(page)}<section itemprop="description">{prose_html(page.body)}</section>'
+        f"{references(page, 'Bacaan')}{cards(site, page)}{rights}</main>"
     )
     nav = f'<nav><a href="/">{escape(site.title)}</a> <a href="/">Koleksi</a></nav>'
     return document(site, page, f"{nav}{main}<footer>{escape(site.footer)}</footer>")
@@ -78,7 +79,8 @@ def journal(site: Site, page: Page) -> str:
     author = f'<p class="penulis">{escape(page.author)}</p>' if page.author else ""
     main = (
         f'<article><header><h1>{escape(page.title)}</h1>{author}</header><div class="article-body">'
-        f"{prose_html(page.body)}{figures(page)}{table_facts(page, 'tabel', 'Tabel 1. Ringkasan')}</div>"
+        f"{prose_html(page.body)}{figures(page)}{table_facts(page, 'tabel', 'Tabel 1. Ringkasan')}"
+        f"{references(page, 'Daftar pustaka')}</div>"
         f"{cards(site, page)}</article>"
     )
     top = f'<header class="jurnal"><a href="/">{escape(site.title)}</a></header>'
@@ -104,7 +106,8 @@ def recipe(site: Site, page: Page) -> str:
 def catalogue(site: Site, page: Page) -> str:
     main = (
         f'<section itemscope="itemscope" itemtype="https://schema.org/Thing"><h1>{escape(page.title)}</h1>'
-        f"{property_facts(page)}{prose_html(page.body)}{figures(page)}{listing(site, page)}</section>"
+        f"{property_facts(page)}{prose_html(page.body)}{figures(page)}"
+        f"{references(page, 'Rujukan')}{listing(site, page)}</section>"
     )
     return document(site, page, f'<p><a href="/">{escape(site.title)}</a></p>{main}<p>{escape(site.footer)}</p>')
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 
 from lumbung.demo.pages import Site, load_world, world_folder
 
@@ -24,6 +25,7 @@ class Bibliography:
     corpus: dict[str, list[str]]
 
 
+@cache
 def read_bibliography() -> Bibliography:
     table = tomllib.loads(world_folder().joinpath("bibliography.toml").read_text(encoding="utf-8"))
     return Bibliography(works=table["works"], corpus=table["corpus"])
