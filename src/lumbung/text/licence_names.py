@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
+
+from lumbung.errors import RefusedError
+from lumbung.text.url import parse
 
 _ELEMENTS = ("by", "nc", "nd", "sa")
 _VERSIONS = frozenset({"1.0", "2.0", "2.5", "3.0", "4.0"})
@@ -99,15 +102,17 @@ def of_address(address: str) -> tuple[str | None, str]:
 
 
 def _split(address: str) -> tuple[str, list[str]] | None:
+    address = address.strip()
+    if "//" not in address:
+        address = "//" + address
     try:
-        parts = urlsplit(address.strip() if "//" in address else "//" + address.strip())
-        host = (parts.hostname or "").lower().removeprefix("www.").rstrip(".")
-        port = parts.port
-    except ValueError:
+        parsed = parse(address, "https://invalid.invalid/")
+    except RefusedError:
         return None
-    if parts.scheme not in {"", "http", "https"} or parts.username is not None or port not in {None, 80, 443}:
+    if parsed.has_credentials or parsed.port not in {80, 443}:
         return None
-    return host, [step for step in unquote(parts.path).split("/") if step]
+    host = parsed.host.rstrip(".").removeprefix("www.")
+    return host, [step for step in unquote(parsed.path).split("/") if step]
 
 
 def _of_creative_commons_path(path: list[str]) -> tuple[str | None, str]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
+from lumbung.errors import RefusedError
 from lumbung.model.profile import Profile, SourceRule, SourceType
+from lumbung.text.url import parse
 
 _RANK = {"path": 2, "host": 1, "suffix": 0}
 
@@ -47,13 +49,10 @@ class SourceTypes:
 
 def _host_and_path(url: str) -> tuple[str, str]:
     try:
-        parts = urlsplit(url.strip())
-        host = (parts.hostname or "").lower().rstrip(".")
-    except ValueError:
+        parsed = parse(url)
+    except RefusedError:
         return "", ""
-    if parts.scheme not in {"http", "https"}:
-        return "", ""
-    return host.removeprefix("www."), unquote(parts.path).lower() or "/"
+    return parsed.host.rstrip(".").removeprefix("www."), unquote(parsed.path).lower()
 
 
 def _matcher(rule: SourceRule) -> _Matcher:
