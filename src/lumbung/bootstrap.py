@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from lumbung.archive.folder import FolderArchive
+from lumbung.archive.reading import responses
 from lumbung.archive.warc import WarcFolder
 from lumbung.config import Settings
 from lumbung.errors import SettingsError
@@ -32,6 +33,7 @@ from lumbung.runtime.heartbeat import keep_beating
 from lumbung.runtime.reconciler import keep_reconciling
 from lumbung.runtime.relay import Relay
 from lumbung.runtime.worker import Worker
+from lumbung.stages.crawl.archives import take_in
 from lumbung.stages.crawl.crawler import Crawler
 from lumbung.stages.crawl.links import LinkRanker
 from lumbung.stages.crawl.visit import Visitor
@@ -212,11 +214,23 @@ def user_agent(settings: Settings) -> str:
     return settings.crawl.user_agent + contact
 
 
+def make_visitor(system: System, pool: ParserPool, fetcher: Fetcher) -> Visitor:
+    return Visitor(fetcher, pool, Gate(system.profile), LinkRanker(system.profile), system.settings.crawl.user_agent)
+
+
 def make_crawler(system: System, pool: ParserPool, fetcher: Fetcher) -> Crawler:
-    visitor = Visitor(
-        fetcher, pool, Gate(system.profile), LinkRanker(system.profile), system.settings.crawl.user_agent
-    )
+    visitor = make_visitor(system, pool, fetcher)
     return Crawler(system.machine, visitor, system.settings.crawl.requests_at_once, passage)
+
+
+async def take_in_archives(system: System, files: Sequence[Path]) -> tuple[int, int]:
+    """Pages of WARC files into the funnel, without any fetch."""
+    kept = refused = 0
+    async with ParserPool(2, system.settings.profile) as pool, make_fetcher(system) as fetcher:
+        for file in files:
+            taken, left = await take_in(responses(file), make_visitor(system, pool, fetcher), system.machine)
+            kept, refused = kept + taken, refused + left
+    return kept, refused
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import typer
 
-from lumbung.bootstrap import LocalNames, Running, System, running_funnel
+from lumbung.bootstrap import LocalNames, Running, System, running_funnel, take_in_archives
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import UsageError
@@ -98,7 +98,8 @@ async def harvest(
                 seeds = await inject_seeds(tx, OPERATOR_AT_THE_MACHINE, urls, "command line", "named on the command line")
                 talk(f"{seeds.added} seeds added, {seeds.known} known already, {len(seeds.refused)} refused.")
         if warcs:
-            raise UsageError("--warc is not available in this version.")
+            kept, refused = await take_in_archives(opened, warcs)
+            talk(f"{kept} archived pages taken in, {refused} refused.")
         presence = WorkPresence(opened.settings.data_dir)
         if presence.take():
             async with running_funnel(opened, f"harvest:{uuid4()}") as running:

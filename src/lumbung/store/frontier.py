@@ -43,6 +43,11 @@ class Lease:
     page_budget: int | None
     robots_stale: bool
 
+    @classmethod
+    def archived(cls, url: str, host: str) -> Lease:
+        """Stands for a page that was not leased because nobody has to be asked for it."""
+        return cls(0, url, host, 0, 0.0, "archive", 1, None, 0.0, None, None, 0, None, robots_stale=False)
+
 
 def url_key(url: str) -> UUID:
     """Sixteen bytes that stand for a URL in the unique index."""

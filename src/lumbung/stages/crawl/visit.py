@@ -150,6 +150,15 @@ class Visitor:
         visit.gate = self._gate.judge(page.text, page.language, lease.url)
         return visit
 
+    async def read_archived(self, answer: Fetched, url: str) -> Visit:
+        """A page of somebody's archive: judged like a fetched one, without a host to ask and without links to follow."""
+        visit = await self._read(Lease.archived(url, host_of(url)), answer)
+        visit.links = []
+        return visit
+
+    async def keep_archived(self, tx: Transaction, visit: Visit) -> None:
+        await self._keep(tx, visit)
+
     async def commit(self, tx: Transaction, visit: Visit, free_host: bool) -> None:
         lease, answer = visit.lease, visit.answer
         if visit.outcome == "robots":
@@ -226,7 +235,7 @@ class Visitor:
             truncated=answer.truncated,
             address=answer.remote_address,
             gate={"passed": gate.passed, "score": gate.score, "filters": [[f.name, f.passed, f.score] for f in gate.filters]},
-            frontier=lease.id,
+            frontier=lease.id or None,
             tranche=lease.tranche,
             published=page.published,
         )
