@@ -24,6 +24,8 @@ class Vocabulary:
     longest: int
     generic: frozenset[str]
     """Phrases with which a name may begin without saying more than its kind."""
+    broad: frozenset[str]
+    """Those that other such phrases narrow down, as `alat musik` before `alat musik tiup`."""
     native: dict[str, frozenset[str]]
     """Terms by language."""
 
@@ -37,6 +39,16 @@ class Vocabulary:
             if found := self.heads.get(words[:size]):
                 return found
         return frozenset()
+
+    def generic_length(self, name: str) -> int:
+        """How many words of kind the name begins with."""
+        words = folded_words(name)
+        sizes = range(min(self.longest, len(words)), 0, -1)
+        return next((size for size in sizes if " ".join(words[:size]) in self.generic), 0)
+
+    def ends_with_kind(self, words: tuple[str, ...]) -> bool:
+        """Whether the last words name a kind of thing."""
+        return any(words[-size:] in self.heads or words[-size:] in self.genera for size in range(1, self.longest + 1))
 
     def genus_in(self, phrase: str, *, first: bool) -> frozenset[str]:
         """Categories of the genus: the term at the head of the phrase, which comes first or last by language."""
@@ -84,12 +96,14 @@ def _built(profile: Profile) -> Vocabulary:
         if term.role in {"head", "genus"}:
             (heads if term.role == "head" else genera)[words].add(term.category)
         markers[words][term.category] = max(term.weight, markers[words].get(term.category, 0.0))
+    generic = frozenset(word.casefold() for category in profile.categories.values() for word in category.generic_words)
     return Vocabulary(
         {words: frozenset(found) for words, found in heads.items()},
         {words: frozenset(found) for words, found in genera.items()},
         {words: tuple(found.items()) for words, found in markers.items()},
         max((len(words) for words in (*heads, *genera, *markers)), default=1),
-        frozenset(" ".join(words) for words in heads),
+        generic,
+        frozenset(phrase for phrase in generic if any(other.startswith(phrase + " ") for other in generic)),
         {language: frozenset(terms) for language, terms in native.items()},
     )
 

@@ -11,13 +11,18 @@ from lumbung.text.extraction.wording import Wording
 
 _IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{1,160})[)\]]")
 _LABELLED = re.compile(r"^[^:]{2,40}:\s*")
+_COMMA = re.compile(r",|\s–\s|\s—\s")
+_REPEATED = re.compile(r"^\s*([^:]{2,40}):\s*(?=\1\b)", re.IGNORECASE)
+_POINTING = frozenset({"ini", "itu", "this", "dit", "deze"})
 _QUOTES = "\"'“”‘’«»*_ "
 _LONGEST_SUBJECT_WORDS = 8
 _LONGEST_ALIAS_WORDS = 6
+_LONGEST_POINTING = 6
 _GENUS_END = re.compile(r"[,.;:()]|\s(?:yang|dari|daripada|dengan|untuk|oleh|di|pada|that|which|from|of|in|with|used|made|uit|van|die|dat|met|voor)\s")
 _NOT_A_NAME = re.compile(r"\b(?:yang|adalah|which|that|who|die|dat)\b|[?!]", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _GENUS_WORDS = 6
+_CULTURE_REACH = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +32,16 @@ class Definition:
     aliases: tuple[str, ...]
     genus: str
     categories: frozenset[str]
+    is_culture: bool
+    """Whether it calls its subject a tradition, of whatever kind."""
     tail: int
     """Where, in the sentence, the words after the copula begin."""
 
 
-def read_definition(sentence: Sentence, wording: Wording, vocabulary: Vocabulary) -> Definition | None:
-    """The definition a sentence is; None for hearsay, denials, pronouns and things that no category knows."""
+def read_definition(
+    sentence: Sentence, wording: Wording, vocabulary: Vocabulary, heading: str = ""
+) -> Definition | None:
+    """The definition a sentence is; None for hearsay, denials and pronouns, unless a heading says what they mean."""
     copula = _copula(sentence.text, wording)
     if copula is None:
         return None
@@ -40,13 +49,28 @@ def read_definition(sentence: Sentence, wording: Wording, vocabulary: Vocabulary
     lead = after[:60]
     if wording.hearsay.search(sentence.text) or wording.denial.match(lead.strip()) or wording.denial.search(subject):
         return None
-    if _first_word(subject) in wording.pronouns:
-        return None
     name, aliases = names_in(subject, wording)
+    if _is_pointing(subject, wording, vocabulary):
+        name, aliases = heading, ()
     if not name:
         return None
     genus = _genus(after, wording)
-    return Definition(sentence, name, aliases, genus, _categories(genus, wording, vocabulary), copula.end())
+    categories = _categories(genus, wording, vocabulary)
+    is_culture = wording.culture.search(after[:_CULTURE_REACH]) is not None
+    return Definition(sentence, name, aliases, genus, categories, is_culture, copula.end())
+
+
+def _is_pointing(subject: str, wording: Wording, vocabulary: Vocabulary) -> bool:
+    """A pronoun, or a kind with a demonstrative, as `ini`, `tarian ini`, `it`."""
+    words = subject.casefold().split()
+    if not words:
+        return True
+    if len(words) > _LONGEST_POINTING:
+        return False
+    if words[0] in wording.pronouns or words[0] in _POINTING:
+        return True
+    last_shows = words[-1] in wording.demonstratives and wording.genus_comes_first
+    return last_shows and bool(vocabulary.genus_in(subject, first=True))
 
 
 def _categories(genus: str, wording: Wording, vocabulary: Vocabulary) -> frozenset[str]:
@@ -70,26 +94,30 @@ def _copula(text: str, wording: Wording) -> re.Match[str] | None:
 
 def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
     """The name and the other names of a subject such as `X (Y) atau Z, juga disebut W,`."""
-    aliases: list[str] = []
-    for found in _IN_BRACKETS.finditer(subject):
-        for part in re.split(r"[;,]", found[1]):
-            aliases.append(_LABELLED.sub("", part))
-    bare = _IN_BRACKETS.sub(" ", subject)
-    parts = [part for piece in wording.alias_mark.split(bare) for part in re.split(r",|\s–\s|\s—\s", piece)]
-    parts = [re.sub(r"\s+", " ", part).strip(_QUOTES) for part in parts]
-    parts = [part for part in parts if part]
-    if not parts or len(_WORD.findall(bare)) > 3 * _LONGEST_SUBJECT_WORDS:
+    bracketed = [part for found in _IN_BRACKETS.finditer(subject) for part in re.split(r"[;,]", found[1])]
+    bare = _REPEATED.sub("", _IN_BRACKETS.sub(" ", subject))
+    if len(_WORD.findall(bare)) > 3 * _LONGEST_SUBJECT_WORDS:
         return "", ()
+    parts = [_COMMA.split(piece.strip(" ,"))[0] for piece in wording.alias_mark.split(bare)]
+    parts = [re.sub(r"\s+", " ", part).strip(_QUOTES) for part in parts]
     name = _capitalised(wording.determiner.sub("", parts[0]))
     if not _is_name(name, _LONGEST_SUBJECT_WORDS):
         return "", ()
-    marked = [wording.alias_mark.sub("", alias) for alias in aliases]
-    cleaned = [_capitalised(re.sub(r"\s+", " ", alias).strip(_QUOTES)) for alias in (*parts[1:], *marked)]
+    others = [*parts[1:], *(_LABELLED.sub("", wording.alias_mark.sub("", part)).strip(_QUOTES) for part in bracketed)]
     return name, tuple(
         dict.fromkeys(
-            alias for alias in cleaned if alias.casefold() != name.casefold() and _is_name(alias, _LONGEST_ALIAS_WORDS)
+            _capitalised(other)
+            for other in others
+            if other.casefold() != name.casefold() and _is_alias(other, wording)
         ),
     )
+
+
+def _is_alias(text: str, wording: Wording) -> bool:
+    """A name of one's own, not a gloss: in languages we would have to translate, no phrase of common words."""
+    if not _is_name(_capitalised(text), _LONGEST_ALIAS_WORDS) or wording.breaks.search(text):
+        return False
+    return wording.language == "ind" or not set(text.casefold().split()) & wording.function_words
 
 
 def _is_name(text: str, longest: int) -> bool:

@@ -18,7 +18,6 @@ class Evidence:
     facts: dict[tuple[str, str], ExtractedFact] = field(default_factory=dict)
     regions: dict[str, None] = field(default_factory=dict)
     """Codes of the regions of origin, in the order in which they were found."""
-    needs_translation: bool = False
 
     def add(self, attribute: str, value: str, around: tuple[int, int], at: tuple[int, int], confidence: float) -> None:
         """Keeps the surest of equal facts; the quote is the sentence or row, cut down around the value when long."""

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from lumbung.model.candidate import Block, PageText
-from lumbung.text.extraction.category import Vocabulary
+from lumbung.text.extraction.category import Vocabulary, folded_words
 from lumbung.text.extraction.definitions import Definition, read_definition
 from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.reading import Reading
@@ -16,16 +16,29 @@ from lumbung.text.names import name_key, strip_generic
 
 _NUMBERING = re.compile(r"^\s*(?:\d{1,3}|[a-zA-Z]|[IVX]{1,5})[.)]\s+|^\s*[-–•]\s+")
 _LISTING_TITLE = re.compile(
-    r"^\s*\d+\s|\b(?:daftar|macam|jenis-jenis|berbagai|aneka|ragam|list of|types of|lijst van|inilah|ini dia|top \d+)\b",
+    r"^\s*\d+\s|\b(?:daftar|macam|jenis[- ]jenis|berbagai|aneka|ragam|list of|types of|lijst van|inilah|ini dia|top \d+)\b",
     re.IGNORECASE,
 )
-_LISTING_WORDS = re.compile(r"^\s*(?:\d+\s+)?(?:(?:daftar|macam-macam|macam|jenis-jenis|berbagai|aneka|ragam|list of|types of|lijst van)\s+)+", re.IGNORECASE)
+_LISTING_WORDS = re.compile(
+    r"^\s*(?:(?:inilah|berikut|mengenal|ini dia|top|deretan)\s+)?(?:\d+\+?\s+)?"
+    r"(?:(?:daftar|macam-macam|macam|jenis[- ]jenis|jenis|berbagai|aneka|ragam|contoh|nama-nama|list of|types of|lijst van)\s+)*",
+    re.IGNORECASE,
+)
 _NAME_COLUMNS = frozenset({"nama", "name", "naam", "nama karya", "karya", "objek", "judul"})
 _NAME_WORD = re.compile(r"^(?:nama|name of|name|naam van|naam)\s+")
+_TITLE_LEAD = re.compile(
+    r"^(?:(?:mengenal|resep|sejarah|asal[- ]usul|keunikan|makna|filosofi|mengintip|melihat|inilah|tentang|profil|about|over)\s+)+",
+    re.IGNORECASE,
+)
 _TITLE_TAIL = re.compile(r"\s*[:,–—|(]\s.*$|\s-\s.*$|\s*\(.*$")
+_WIDE = frozenset({"province", "cultural"})
 _SENTENCES_READ = 2
 _SENTENCES_SEARCHED = 40
 _OPENING_DEFINITIONS = 2
+_OPENING_CHARACTERS = 200
+_LONGEST_NAME_WORDS = 7
+_LONGEST_TITLE_WORDS = 6
+_NOT_A_NAME = re.compile(r"[?!]|^(?:apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|what|why|how|wat|hoe|waarom)\b", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -37,6 +50,8 @@ class Item:
     blocks: list[Block] = field(default_factory=list)
     definition: Definition | None = None
     rows: list[Labelled] = field(default_factory=list)
+    context: frozenset[str] = frozenset()
+    """Categories of the list it stands in, where it does not say its own."""
 
 
 @dataclass(slots=True)
@@ -49,6 +64,7 @@ class _Section:
 def items_of(reading: Reading) -> list[Item]:
     """Items in page order; the page's own comes first."""
     main, items = _by_headings(reading)
+    items = [item for item in items if not is_class(item.name, reading)]
     main.definition = _main_definition(main, reading)
     if main.definition is not None and not same_name(main.definition.name, main.name, reading.vocabulary):
         main.name = main.definition.name
@@ -56,7 +72,28 @@ def items_of(reading: Reading) -> list[Item]:
         listed = [*_by_definitions(main, reading), *_by_records(main, reading)]
         if items or listed or _LISTING_TITLE.search(reading.page.title):
             return _with_rows([*items, *listed], reading)
-    return _with_rows([main, *items], reading)
+    return _with_rows([*([main] if _may_be_item(main, reading) else []), *items], reading)
+
+
+def _may_be_item(main: Item, reading: Reading) -> bool:
+    """Whether the page's title, or what it defines, can be the name of a thing."""
+    if is_class(main.name, reading):
+        return False
+    return main.definition is not None or (
+        len(main.name.split()) <= _LONGEST_TITLE_WORDS and not _NOT_A_NAME.search(main.heading)
+    )
+
+
+def is_class(name: str, reading: Reading) -> bool:
+    """Whether a name only names a kind of thing, as `Tari tradisional` or `Masakan daerah`."""
+    rest = strip_generic(name, reading.vocabulary.generic)
+    words = [word for word in folded_words(rest) if word not in reading.wording.common]
+    if not words or " ".join(words) in reading.vocabulary.broad:
+        return True
+    if not reading.vocabulary.generic_length(name):
+        return False
+    places = reading.gazetteer.find(" ".join(words))
+    return any(place.level in _WIDE and place.end - place.start == len(" ".join(words)) for place in places)
 
 
 def _with_rows(items: list[Item], reading: Reading) -> list[Item]:
@@ -73,9 +110,10 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
     main = Item(title, page.title)
     items: list[Item] = []
     current, level = main, 0
+    context = _listed_kind(page.title, reading)
     for section in _sections(page):
         label = is_label(section.heading, profile)
-        own = None if label else _own_item(section, reading)
+        own = None if label else _own_item(section, reading, context)
         if own is not None and not same_name(own.name, title, reading.vocabulary):
             items.append(own)
             current, level = own, section.level
@@ -92,7 +130,7 @@ def _by_definitions(main: Item, reading: Reading) -> list[Item]:
         if block.kind in {"paragraph", "list-item"}:
             first = next(sentences(reading.text, block.start, block.end), None)
             definition = read_definition(first, reading.wording, reading.vocabulary) if first else None
-            if definition is not None and definition.categories:
+            if definition is not None and definition.categories and not is_class(definition.name, reading):
                 items.append(Item(definition.name, "", [block], definition))
                 continue
         if block.kind == "heading":
@@ -125,7 +163,7 @@ def _is_name_column(label: str, reading: Reading) -> bool:
 
 def clean_title(title: str) -> str:
     """The name a title begins with."""
-    bare = _NUMBERING.sub("", title)
+    bare = _TITLE_LEAD.sub("", _NUMBERING.sub("", title))
     short = _TITLE_TAIL.sub("", bare).strip(" \"'“”")
     return short or bare
 
@@ -148,7 +186,7 @@ def _sections(page: PageText) -> list[_Section]:
     return found
 
 
-def _definitions(blocks: list[Block], reading: Reading, most: int) -> list[Definition]:
+def _definitions(blocks: list[Block], reading: Reading, most: int, name: str = "") -> list[Definition]:
     found: list[Definition] = []
     read = 0
     for block in blocks:
@@ -156,7 +194,7 @@ def _definitions(blocks: list[Block], reading: Reading, most: int) -> list[Defin
             continue
         for sentence in sentences(reading.text, block.start, block.end):
             read += 1
-            definition = read_definition(sentence, reading.wording, reading.vocabulary)
+            definition = read_definition(sentence, reading.wording, reading.vocabulary, name)
             if definition is not None:
                 found.append(definition)
             if read >= most:
@@ -164,16 +202,40 @@ def _definitions(blocks: list[Block], reading: Reading, most: int) -> list[Defin
     return found
 
 
-def _own_item(section: _Section, reading: Reading) -> Item | None:
-    """A section whose heading is a name and whose first sentences define it."""
+def _listed_kind(title: str, reading: Reading) -> frozenset[str]:
+    """What the title of a list says its members are."""
+    if not _LISTING_TITLE.search(title) and not reading.vocabulary.head_of(title):
+        return frozenset()
+    return reading.vocabulary.head_of(_LISTING_WORDS.sub("", title))
+
+
+def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> Item | None:
+    """A section whose heading is a name: its first sentences define it, or it is a member of a list of a known kind."""
     name = clean_title(section.heading)
-    if not name:
+    if not name or len(name.split()) > _LONGEST_NAME_WORDS:
         return None
-    for definition in _definitions(section.blocks, reading, _SENTENCES_READ):
+    for definition in _definitions(section.blocks, reading, _SENTENCES_READ, name):
         names = (definition.name, *definition.aliases)
         if any(same_name(each, name, reading.vocabulary) for each in names):
-            return Item(name, section.heading, [], definition) if definition.categories else None
+            if not definition.categories and not context and not reading.vocabulary.head_of(name):
+                return None
+            return Item(name, section.heading, [], definition, context=context)
+    if context and section.level > 1 and _speaks_of(section, name, reading):
+        return Item(name, section.heading, [], context=context)
     return None
+
+
+def _speaks_of(section: _Section, name: str, reading: Reading) -> bool:
+    """Whether the section's first words take up its heading, by name or by kind."""
+    first = next((block for block in section.blocks if block.kind == "paragraph"), None)
+    if first is None:
+        return False
+    opening = reading.text[first.start : min(first.end, first.start + _OPENING_CHARACTERS)]
+    if name.casefold() in opening.casefold():
+        return True
+    words = folded_words(opening)
+    shown = [place for place, word in enumerate(words) if word in reading.wording.demonstratives]
+    return any(reading.vocabulary.ends_with_kind(tuple(words[:place])) for place in shown)
 
 
 def _main_definition(main: Item, reading: Reading) -> Definition | None:
@@ -184,6 +246,7 @@ def _main_definition(main: Item, reading: Reading) -> Definition | None:
         if any(same_name(name, main.name, reading.vocabulary) for name in names):
             return definition
     for definition in found[:_OPENING_DEFINITIONS]:
-        if (main.name and name_key(definition.name) in name_key(main.heading)) or (not main.name and definition.categories):
+        told = definition.categories or reading.vocabulary.head_of(main.heading)
+        if told and (not main.name or name_key(definition.name) in name_key(main.heading)):
             return definition
     return None

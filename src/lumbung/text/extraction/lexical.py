@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lumbung.model.candidate import Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.profile import Profile, ValueKind
-from lumbung.text.extraction.category import decide
+from lumbung.text.extraction.category import decide, vocabulary_of
 from lumbung.text.extraction.evidence import Evidence
-from lumbung.text.extraction.items import Item, items_of
+from lumbung.text.extraction.items import Item, clean_title, items_of
 from lumbung.text.extraction.labels import attribute_of
 from lumbung.text.extraction.origins import read_origins
 from lumbung.text.extraction.reading import Reading
@@ -21,25 +21,46 @@ ENGINE = "lexical"
 EXTRACTOR_VERSION = "lexical-1"
 ALIAS = "nama-lain"
 _ALIAS_CONFIDENCE = 0.92
+_KIND_CONFIDENCE = 0.9
+_LONGEST_ACRONYM = 3
+_LONGEST_TITLE = 5
+_SCORED_CHARACTERS = 20_000
 
 
 def extract(page: PageText, profile: Profile, gazetteer: Gazetteer) -> list[Candidate]:
     """The candidates of a page; an encyclopaedia, a listing and noise have none."""
     wording = wording_of(page.text, page.language)
-    if page.kind is not PageKind.ITEM or wording is None or not page.text:
+    if page.kind is not PageKind.ITEM or not page.text:
         return []
+    if wording is None:
+        return waiting(page, profile)
     reading = Reading.of(page, profile, gazetteer, wording)
     found = [_candidate(item, reading) for item in items_of(reading)]
     return [candidate for candidate in found if candidate is not None]
+
+
+def waiting(page: PageText, profile: Profile) -> list[Candidate]:
+    """A page in a language whose sentences we do not read: its title waits for a translator, if it names a thing we know."""
+    vocabulary, name = vocabulary_of(profile), clean_title(page.title)
+    if not name or len(name.split()) > _LONGEST_TITLE or name.casefold() in vocabulary.broad:
+        return []
+    category, _ = decide((vocabulary.head_of(name),), vocabulary.scores(page.text[:_SCORED_CHARACTERS]))
+    if category is None:
+        return []
+    return [Candidate(_cased(name), (), category, (), (), page.media, ENGINE, "needs-translation")]
 
 
 def _candidate(item: Item, reading: Reading) -> Candidate | None:
     words = " ".join(reading.text[block.start : block.end] for block in item.blocks)
     genus = item.definition.categories if item.definition else frozenset()
     head = reading.vocabulary.head_of(item.name) or reading.vocabulary.head_of(item.heading)
-    if item.definition is not None and not genus and not head:
+    if not genus and not head:
+        head = item.context
+    unknown = item.definition is not None and not genus and not head
+    if unknown and not (item.definition and item.definition.is_culture):
         return None
-    category, is_open = decide((head, genus), reading.vocabulary.scores(words))
+    category, is_open = decide((head, genus), reading.vocabulary.scores(words[:_SCORED_CHARACTERS]))
+    is_open = is_open or unknown
     if category is None and not is_open:
         return None
     evidence = Evidence(reading.text, _language(reading))
@@ -48,19 +69,21 @@ def _candidate(item: Item, reading: Reading) -> Candidate | None:
         _read_sections(item, reading, category, evidence)
         _read_sentences(item, reading, category, evidence)
         _read_aliases(item, reading, evidence)
+        _read_kind(item, reading, category, evidence)
     read_origins(item, reading, category, evidence)
     facts = tuple(sorted(evidence.facts.values(), key=lambda fact: (fact.start, fact.end, fact.attribute, fact.value)))
-    if not facts and not item.definition:
+    parked = _parked(category, facts, item, reading)
+    if not facts and parked is None:
         return None
     return Candidate(
-        name=item.name,
+        name=_cased(item.name),
         aliases=_aliases(item, facts),
         category=category,
         regions=tuple(evidence.regions),
         facts=facts,
         media=reading.page.media,
         engine=ENGINE,
-        parked=_parked(category, facts, evidence),
+        parked=parked,
     )
 
 
@@ -69,15 +92,22 @@ def _language(reading: Reading) -> str:
     return reading.page.language if wording_for(reading.page.language) else reading.wording.language
 
 
+def _cased(name: str) -> str:
+    """Headings shout; names do not."""
+    return name.title() if name.isupper() and len(name) > _LONGEST_ACRONYM else name
+
+
 def _aliases(item: Item, facts: tuple[ExtractedFact, ...]) -> tuple[str, ...]:
     defined = item.definition.aliases if item.definition else ()
     return tuple(dict.fromkeys([*defined, *(fact.value for fact in facts if fact.attribute == ALIAS)]))
 
 
-def _parked(category: str | None, facts: tuple[ExtractedFact, ...], evidence: Evidence) -> str | None:
+def _parked(category: str | None, facts: tuple[ExtractedFact, ...], item: Item, reading: Reading) -> str | None:
+    """What is open: the category, or everything that was said of the item in a language we cannot put into the library's."""
     if category is None:
         return "category-open"
-    return "needs-translation" if evidence.needs_translation and not facts else None
+    foreign = not reading.wording.is_canonical_for(reading.profile.language)
+    return "needs-translation" if foreign and not facts and item.definition is not None else None
 
 
 def _read_sections(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
@@ -108,6 +138,20 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
                 read_relations(sentence, reading, category, evidence, of_part=True)
             else:
                 spoken_of = False
+
+
+def _read_kind(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
+    """What the genus itself says of the thing, where its word is of a closed list: `alat musik petik`."""
+    if item.definition is None:
+        return
+    sentence, genus = item.definition.sentence, item.definition.genus
+    for kind in reading.wording.kinds:
+        known = category in kind.categories and kind.attribute in reading.profile.attributes
+        if known and kind.word.search(genus):
+            at = sentence.text.find(genus.split()[0], item.definition.tail)
+            span = (sentence.start + max(at, 0), sentence.start + max(at, 0) + len(genus))
+            value = genus[: max(found.end() for found in kind.word.finditer(genus))]
+            evidence.add(kind.attribute, value, (sentence.start, sentence.end), span, _KIND_CONFIDENCE)
 
 
 def _read_aliases(item: Item, reading: Reading, evidence: Evidence) -> None:

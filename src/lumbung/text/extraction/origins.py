@@ -46,5 +46,6 @@ def _read_definition(definition: Definition, reading: Reading, evidence: Evidenc
     contrast = reading.wording.contrast.search(reading.text, start, end)
     end = contrast.start() if contrast else end
     for found in reading.regions_in(start, end):
-        if reading.wording.origin.search(reading.text, max(start, found.start - _REACH), found.start):
+        before = reading.text[start : found.start]
+        if reading.wording.origin.search(before[-_REACH:]) and not reading.wording.other_clause.search(before):
             add_region(found, ORIGIN, (sentence.start, sentence.end), _DEFINITION_CONFIDENCE, reading, evidence)

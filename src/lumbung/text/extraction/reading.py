@@ -12,6 +12,7 @@ from lumbung.text.extraction.wording import Wording
 from lumbung.text.region import FoundRegion, Gazetteer
 
 _TRANSLATED_INTO = "ind"
+_LEVELS = frozenset("pulau kabupaten kota provinsi propinsi daerah tanah suku island regency city province of the".split())
 _SEARCHED_CHARACTERS = 60_000
 
 
@@ -38,7 +39,8 @@ class Reading:
     def name_of(self, region: FoundRegion) -> str:
         """The region as the page writes it, where that is its name or part of it; otherwise its full name."""
         written = self.text[region.start : region.end]
-        if region.via == "open" or set(written.casefold().split()) <= set(region.name.casefold().split()):
+        words = set(written.casefold().split()) - _LEVELS
+        if region.via == "open" or (words and words <= set(region.name.casefold().split())):
             return written
         return region.name
 

@@ -22,12 +22,24 @@ def read_relations(
     wording = reading.wording
     if wording.hearsay.search(sentence.text):
         return
-    for relation in wording.relations:
-        if not _applies(relation, reading, category) or (of_part and not relation.of_parts):
-            continue
-        for cue in relation.cue.finditer(sentence.text):
-            if not wording.denial.search(sentence.text[max(0, cue.start() - _DENIAL_REACH) : cue.end()]):
-                _read(relation, cue, sentence, reading, evidence)
+    of_name = wording.name_talk.match(sentence.text) is not None
+    cues = [
+        (cue.start(), -cue.end(), place, cue)
+        for place, relation in enumerate(wording.relations)
+        if _applies(relation, reading, category)
+        and (relation.of_parts or not of_part)
+        and (relation.take == "meaning" or not of_name)
+        for cue in relation.cue.finditer(sentence.text)
+    ]
+    explained = wording.explanation.search(sentence.text)
+    foreign_from = explained.start() if explained else len(sentence.text)
+    for start, _, place, cue in sorted(cues):
+        denied = wording.denial.search(sentence.text[max(0, start - _DENIAL_REACH) : cue.end()])
+        if not denied and start < foreign_from:
+            end = _read(wording.relations[place], cue, sentence, reading, evidence)
+            if end and wording.relative.match(sentence.text, end):
+                # What follows tells of the value, not of the item.
+                foreign_from = min(foreign_from, end)
 
 
 def opens_with_cue(sentence: Sentence, reading: Reading, category: str) -> bool:
@@ -45,22 +57,23 @@ def _applies(relation: Relation, reading: Reading, category: str) -> bool:
     return not relation.categories or category in relation.categories
 
 
-def _read(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: Reading, evidence: Evidence) -> None:
-    text = sentence.text
+def _read(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: Reading, evidence: Evidence) -> int:
+    """Adds what the cue says; returns where in the sentence its last value ends, 0 without any."""
+    text, last = sentence.text, 0
     if relation.take == "place":
         _read_place(relation, cue, sentence, reading, evidence)
-        return
+        return 0
     for start, end in _spans(relation, cue, text, reading):
         at = (sentence.start + start, sentence.start + end)
         value: str | None = text[start:end]
-        if relation.take in {"list", "phrase", "meaning", "phrase-with-cue-tail", "measure"}:
-            value = reading.in_canonical_language(text[start:end])
-        elif relation.take == "number":
+        if relation.take == "number":
             value = reading.count(text[start:end])
-        if value is None:
-            evidence.needs_translation = True
-        else:
+        elif relation.take not in {"person", "date"}:
+            value = reading.in_canonical_language(text[start:end])
+        if value is not None:
             evidence.add(relation.attribute, value, (sentence.start, sentence.end), at, relation.confidence)
+        last = end
+    return last
 
 
 def _read_place(
@@ -78,10 +91,21 @@ def _read_place(
         evidence.add(relation.attribute, sentence.text[span[0] : span[1]], quote, at, relation.confidence - 0.05)
 
 
+def _any_known(members: list[values.Span], text: str, relation: Relation, reading: Reading) -> bool:
+    """Whether the lexicon knows one of the members as a thing of the categories the relation names."""
+    for start, end in members:
+        if not relation.known_in.isdisjoint(reading.vocabulary.scores(text[start:end])):
+            return True
+        if reading.wording.translations.get(text[start:end].casefold()):
+            return True
+    return False
+
+
 def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) -> list[values.Span]:
     after, end = cue.end(), len(text)
     if relation.take == "list":
-        return list(values.members(text, after, end, reading.wording))
+        members = list(values.members(text, after, end, reading.wording))
+        return members if not relation.known_in or _any_known(members, text, relation, reading) else []
     span = None
     if relation.take in {"phrase", "meaning"}:
         span = values.phrase(text, after, end)

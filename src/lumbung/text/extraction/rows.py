@@ -110,7 +110,6 @@ def _add(
     if attribute.kind is not ValueKind.PERSON and attribute.code not in _NAMES and not _FIGURES.fullmatch(value):
         worded = reading.date(value) if attribute.kind is ValueKind.DATE else reading.in_canonical_language(value)
         if worded is None:
-            evidence.needs_translation = True
             return
         value = worded
     evidence.add(attribute.code, value, quote, at, confidence)

@@ -11,7 +11,7 @@ from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.wording import Wording
 from lumbung.text.names import strip_generic
 
-_WORDS_LOOKED_AT = 14
+_WORDS_LOOKED_AT = 18
 _SHORTEST_NAME = 3
 _LEAD = re.compile(r"[^,.;]{1,60},\s+")
 
@@ -69,7 +69,9 @@ class Subject:
         if self._is_name(after):
             return True
         if self.wording.genus_comes_first:
-            return not self.wording.demonstratives.isdisjoint(after[:3]) or self._is_verb(after)
+            reach = 14 if after[:1] and after[0] in self.wording.relatives else 3
+            shown = self.wording.demonstratives.isdisjoint(rest[size : size + reach])
+            return not shown or self._is_verb(after)
         return False
 
     def _is_name(self, words: tuple[str, ...]) -> bool:

@@ -13,7 +13,7 @@ Span = tuple[int, int]
 
 _HARD_END = re.compile(r"[.;:()\n!?]|\s[–—-]\s|$")
 _CLAUSE_END = re.compile(
-    r"[.;()\n!?](?=\s|$)|,\s+(?:yang|dan|serta|sedangkan|namun|tetapi|sehingga|karena|biasanya|which|and|but|while|die|maar)\s|$"
+    r"[.;()\n!?](?=\s|$)|\s(?:ini|tersebut)(?=\s|$)|,\s+(?:yang|dan|serta|sedangkan|namun|tetapi|sehingga|karena|biasanya|which|and|but|while|die|maar)\s|$"
 )
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _PERSON = re.compile(

@@ -13,6 +13,8 @@ _WORD = re.compile(r"\w+")
 _SAMPLE = 4_000
 _FEWEST = 4
 _SHARE = 0.16
+_FEWEST_UNKNOWN = 2
+_SHARE_UNKNOWN = 0.08
 _FAMILY = {"ind": "ind", "msa": "ind", "zlm": "ind", "zsm": "ind", "eng": "eng", "nld": "nld"}
 
 
@@ -26,10 +28,21 @@ class Relation:
     confidence: float
     categories: frozenset[str]
     unit: str
+    known_in: frozenset[str]
+    """Categories of which the lexicon must know one member of the list; empty: any words will do."""
     may_open: bool
     """Whether its cue may open a sentence that leaves its subject out."""
     of_parts: bool
     """Whether what is true of a part is true of the thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Words of a genus that are themselves the value of an attribute."""
+
+    attribute: str
+    categories: frozenset[str]
+    word: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +60,17 @@ class Wording:
     breaks: re.Pattern[str]
     joint: re.Pattern[str]
     origin: re.Pattern[str]
+    relatives: frozenset[str]
+    relative: re.Pattern[str]
+    """What begins a clause about the words right before it."""
+    explanation: re.Pattern[str]
+    """What begins an aside that explains a word of the sentence."""
+    other_clause: re.Pattern[str]
+    """A clause after which regions are not those of the thing's origin."""
     place_end: re.Pattern[str]
     """Words after which a place no longer belongs to the cue before it."""
+    name_talk: re.Pattern[str]
+    """How a sentence begins that speaks of the name, not of the thing."""
     lead: re.Pattern[str]
     """How a sentence begins that puts time or manner before its subject."""
     part: re.Pattern[str]
@@ -58,6 +80,11 @@ class Wording:
     genus_comes_first: bool
     relations: tuple[Relation, ...]
     function_words: frozenset[str]
+    culture: re.Pattern[str]
+    """Words that say of a thing of any kind that it is a tradition."""
+    common: frozenset[str]
+    """Words that make no name of a kind of thing."""
+    kinds: tuple[Kind, ...]
     numbers: dict[str, str]
     dates: tuple[tuple[re.Pattern[str], str], ...]
     translations: dict[str, str]
@@ -80,10 +107,11 @@ def wording_of(text: str, language: str) -> Wording | None:
     if known is not None:
         return known
     words = _WORD.findall(text[:_SAMPLE].casefold())
+    fewest, share = (_FEWEST, _SHARE) if language != "und" else (_FEWEST_UNKNOWN, _SHARE_UNKNOWN)
     for family in ("ind", "eng", "nld"):
         wording = _load(family)
         common = sum(word in wording.function_words for word in words)
-        if common >= _FEWEST and common >= _SHARE * len(words):
+        if common >= fewest and common >= share * len(words):
             return wording
     return None
 
@@ -106,13 +134,21 @@ def _load(family: str) -> Wording:
         breaks=_words(data["breaks"]),
         joint=re.compile(rf"\s*[,;]\s*(?:(?:{_either(data['joints'])})\s+)?|\s+(?:{_either(data['joints'])})\s+|\n", re.IGNORECASE),
         origin=_words(data["origins"]),
+        relatives=frozenset(data["relatives"]),
+        relative=re.compile(rf"[\s,]+(?:{_either(data['relatives'])})(?!\w)", re.IGNORECASE),
+        explanation=re.compile(rf",\s+(?:{_either(data['explanations'])})(?!\w)", re.IGNORECASE),
+        other_clause=re.compile(data["other_clause"], re.IGNORECASE),
         place_end=_words(data["place_ends"]),
+        name_talk=re.compile(data["name_talk"], re.IGNORECASE),
         lead=re.compile(rf"(?:{_either(data['leads'])})(?!\w)", re.IGNORECASE),
         part=re.compile(data["part"], re.IGNORECASE),
         neutral=frozenset(data.get("neutral", ())),
         genus_comes_first=data.get("genus_comes_first", True),
         relations=tuple(_relation(row) for row in data.get("relation", ())),
+        culture=_words(data["culture"]),
+        common=frozenset(data["common"]),
         function_words=frozenset(data["function_words"]),
+        kinds=tuple(_kind(code, row) for code, row in data.get("kinds", {}).items()),
         numbers=data.get("numbers", {}),
         dates=tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in data.get("dates", ())),
         translations=data.get("translations", {}),
@@ -120,17 +156,25 @@ def _load(family: str) -> Wording:
 
 
 def _relation(row: dict[str, object]) -> Relation:
-    categories = row.get("categories", ())
     return Relation(
         attribute=str(row["attribute"]),
         cue=re.compile(rf"(?<!\w)(?:{row['cue']})(?:(?<=\s)|(?=[\s:,]|$))[\s:]*", re.IGNORECASE),
         take=str(row["take"]),
         confidence=float(str(row["confidence"])),
-        categories=frozenset(categories if isinstance(categories, list) else ()),
+        categories=frozenset(str(code) for code in _listed(row.get("categories"))),
         unit=str(row.get("unit", "")),
+        known_in=frozenset(str(code) for code in _listed(row.get("known_in"))),
         may_open=bool(row.get("may_open", True)),
         of_parts=bool(row.get("of_parts", False)),
     )
+
+
+def _kind(attribute: str, row: dict[str, list[str]]) -> Kind:
+    return Kind(attribute, frozenset(row["categories"]), _words(row["words"]))
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
 
 
 def _either(words: Iterable[str]) -> str:

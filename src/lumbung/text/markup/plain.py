@@ -15,6 +15,7 @@ from lumbung.text.markup.refusal import Unreadable, refused
 MOST_CHARACTERS = 8_000_000
 _BULLET = re.compile(r"^\s*(?:[-*•·–]|\d{1,2}[.)])\s+")
 _MARKED_HEADING = re.compile(r"^\s*(#{1,6})\s+(.+?)\s*#*$")
+_NUMBERED_HEADING = re.compile(r"^\s*\d{1,3}[.)]\s+([A-Z][^.:;,!?]{1,70})$")
 _LONGEST_HEADING = 80
 _WIDEST_LINE = 100
 
@@ -58,8 +59,11 @@ def _paragraph(lines: list[str], root: Container) -> list[RawBlock]:
         if not words:
             continue
         heading = _MARKED_HEADING.match(line)
+        numbered = _NUMBERED_HEADING.match(line) if len(lines) == 1 else None
         if heading:
             blocks.append(RawBlock("heading", tidy(heading[2]), root, len(heading[1])))
+        elif numbered:
+            blocks.append(RawBlock("heading", tidy(numbered[1]), root, 2))
         elif _BULLET.match(line):
             blocks.append(RawBlock("list-item", words, root))
         elif blocks and blocks[-1].kind != "heading" and _continues(blocks[-1].text, words):
@@ -80,7 +84,7 @@ def _continues(before: str, line: str) -> bool:
 
 
 def _is_heading(text: str) -> bool:
-    return len(text) <= _LONGEST_HEADING and text[-1] not in ".:;,!?" and ": " not in text and text[:1].isupper()
+    return len(text) <= _LONGEST_HEADING and text[-1] not in ".:;,!?" and ": " not in text and not text[:1].islower()
 
 
 def _may_be_title(blocks: list[RawBlock]) -> bool:

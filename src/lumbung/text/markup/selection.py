@@ -14,6 +14,8 @@ logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
 _SHORT_PAGE = 1_200
 _FEWEST_CHARACTERS = 200
 _SHORT_BLOCK = 25
+_PROSE = 60
+_NEAR = 3
 
 
 def main_blocks(blocks: list[RawBlock], markup: str) -> list[RawBlock]:
@@ -98,9 +100,15 @@ def _belonging(blocks: list[RawBlock], chosen: set[int]) -> set[int]:
                 added.add(id(block))
         elif inside and (block.kind in {"row", "caption"} or block.container.infobox):
             added.add(id(block))
-        elif inside and first < place < last and block.linked * 2 < len(block.text):
+        elif inside and first < place and block.linked * 2 < len(block.text) and (place < last or _goes_on(block)):
             added.add(id(block))
+            last = max(last, place) if place - last <= _NEAR else last
     return added
+
+
+def _goes_on(block: RawBlock) -> bool:
+    """Whether a block after the last chosen one is still prose, or a heading above it."""
+    return block.kind == "heading" or len(block.text) >= _PROSE
 
 
 def _home(chosen: list[RawBlock]) -> Container:
