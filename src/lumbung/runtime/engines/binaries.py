@@ -107,7 +107,8 @@ def reachable_nats(program: Path, account: Account | None) -> Path:
 def _copied_once(program: Path, parts: list[Path], relative_to: Path) -> Path:
     """A copy that keeps the relative layout, because the programs find their libraries by it."""
     with program.open("rb") as stream:
-        target = SHARED_PROGRAMS / hashlib.file_digest(stream, "sha256").hexdigest()[:16]
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    target = SHARED_PROGRAMS / f"{program.name}-{digest[:16]}"
     if target.is_dir():
         return target
     unfinished = target.with_name(f"{target.name}.{os.getpid()}")

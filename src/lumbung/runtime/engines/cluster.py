@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from lumbung.errors import EngineUnavailable, SettingsError
+from lumbung.errors import EngineUnavailable, LumbungError, SettingsError
 from lumbung.runtime.engines.binaries import PostgresPrograms, postgres_major, reachable_postgres
 from lumbung.runtime.engines.children import end_leftovers
 from lumbung.runtime.engines.layout import LOGINS, EngineFolder, EngineSecrets, full_disk, sync_path
@@ -71,11 +71,15 @@ async def _make_cluster(folder: EngineFolder, programs: PostgresPrograms, nurser
     account = setup_account()
     give_tree(unfinished, account)
     tool = _OfflineTool(folder, reachable_postgres(programs, account), nursery, unfinished, account)
-    await tool.initdb(fsync=fsync)
-    # In the template, so that every later database (a restored one, a test's) has it too.
-    await tool.run_sql("template1", ["CREATE EXTENSION vector"])
-    await tool.run_sql("postgres", _roles_sql(secrets))
-    _put_in_place(folder, unfinished, secrets, fsync=fsync)
+    try:
+        await tool.initdb(fsync=fsync)
+        # In the template, so that every later database (a restored one, a test's) has it too.
+        await tool.run_sql("template1", ["CREATE EXTENSION vector"])
+        await tool.run_sql("postgres", _roles_sql(secrets))
+        _put_in_place(folder, unfinished, secrets, fsync=fsync)
+    except (LumbungError, OSError):
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise
 
 
 def _put_in_place(folder: EngineFolder, unfinished: Path, secrets: EngineSecrets, *, fsync: bool) -> None:

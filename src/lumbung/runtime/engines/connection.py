@@ -75,7 +75,9 @@ class SupervisorConnection:
         while message is not None and message["kind"] != control.STOPPED:
             if message["kind"] == control.READY:
                 return True
-            if message["kind"] == control.FAILED:
+            if message["kind"] == control.FAILED_FOR_GOOD:
+                self.wait_for_end()
+            if message["kind"] in {control.FAILED, control.FAILED_FOR_GOOD}:
                 raise getattr(errors, message["error"])(message["message"])
             if message["kind"] == control.PROGRESS:
                 progress(message["text"])

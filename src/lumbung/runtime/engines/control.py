@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from lumbung.errors import LumbungError
 
 FAREWELL_SECONDS = 1.0
+FIRST_CLIENT_SECONDS = 30.0
 HELLO = "hello"
 PROGRESS = "progress"
 READY = "ready"
 FAILED = "failed"
+FAILED_FOR_GOOD = "failed for good"
 STOPPED = "stopped"
 DONE = "done"
 LEAVE = b"leave\n"
@@ -47,6 +49,8 @@ class Control:
         self._conversations: set[asyncio.Task[None]] = set()
         self._closing = False
         self._last_progress = ""
+        self._final_failure: dict[str, str] = {}
+        self._heard = asyncio.Event()
 
     async def listen(self, path: Path) -> None:
         self._server = await asyncio.start_unix_server(self._serve, sock=_bound(path))
@@ -67,7 +71,16 @@ class Control:
 
     def failed(self, error: LumbungError) -> None:
         """Those who wait are told why and leave; those who work already wait on for the engine's return."""
-        self._tell_waiting({"kind": FAILED, "error": type(error).__name__, "message": str(error)})
+        self._tell_waiting(_failure(error))
+
+    async def failed_for_good(self, error: LumbungError) -> None:
+        """As above, but returns only when somebody has heard it, or nobody came to hear."""
+        self._final_failure = _failure(error) | {"kind": FAILED_FOR_GOOD}
+        self._tell_waiting(self._final_failure)
+        if self._waiting:
+            self._heard.set()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._heard.wait(), FIRST_CLIENT_SECONDS)
 
     def stop_listening(self) -> None:
         self._closing = True
@@ -92,6 +105,9 @@ class Control:
         self._waiting.add(writer)
         if self._is_ready():
             self.ready()
+        elif self._final_failure:
+            _send(writer, self._final_failure)
+            self._heard.set()
         elif self._last_progress:
             _send(writer, {"kind": PROGRESS, "text": self._last_progress})
         with suppress(ConnectionError, ValueError):
@@ -118,6 +134,10 @@ class Control:
     def _tell_waiting(self, message: dict[str, str]) -> None:
         for writer in self._waiting:
             _send(writer, message)
+
+
+def _failure(error: LumbungError) -> dict[str, str]:
+    return {"kind": FAILED, "error": type(error).__name__, "message": str(error)}
 
 
 def _bound(path: Path) -> socket.socket:

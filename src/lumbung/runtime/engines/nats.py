@@ -39,7 +39,7 @@ jetstream {{
   store_dir: "store"
   max_memory_store: 64MB
   max_file_store: 8GB
-  sync_interval: {sync_interval}
+  sync_interval: "{sync_interval}"
 }}
 authorization {{ user: {user}, password: "{password}" }}
 """

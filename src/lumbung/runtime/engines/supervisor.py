@@ -18,7 +18,7 @@ from pathlib import Path
 
 from lumbung.errors import EngineUnavailable, LumbungError
 from lumbung.runtime.engines.children import Nursery
-from lumbung.runtime.engines.control import Control
+from lumbung.runtime.engines.control import FIRST_CLIENT_SECONDS, Control
 from lumbung.runtime.engines.layout import EngineFolder, folder_error, write_private
 from lumbung.runtime.engines.lock import FileLock
 from lumbung.runtime.engines.nats import DEFAULT_SYNC_INTERVAL, NatsEngine
@@ -28,7 +28,6 @@ from lumbung.runtime.engines.sockets import CONTROL_SOCKET, prepare_socket_folde
 
 LISTENING = "listening"
 BUSY = "busy"
-FIRST_CLIENT_SECONDS = 30.0
 STEADY_SECONDS = 5.0
 SHORTEST_PAUSE_SECONDS = 0.1
 LONGEST_PAUSE_SECONDS = 2.0
@@ -57,7 +56,7 @@ class Supervisor:
         _tell_starter(LISTENING, self._folder.logs / "supervisor.log")
         loop.call_later(FIRST_CLIENT_SECONDS, self._leave_if_alone)
         work = asyncio.create_task(self._run_engines())
-        work.add_done_callback(self._work_ended)
+        work.add_done_callback(lambda _work: self._over.set())
         await self._over.wait()
         self._control.stop_listening()
         work.cancel()
@@ -77,23 +76,18 @@ class Supervisor:
         self._on_purpose = True
         self._over.set()
 
-    def _work_ended(self, work: asyncio.Task[None]) -> None:
-        """Only a failed start or a fault of ours ends it; then nobody may be left waiting."""
-        error = None if work.cancelled() else work.exception()
-        if error is not None:
-            traceback.print_exception(error)
-            self._control.failed(EngineUnavailable(f"The engines' supervisor failed: {error!r}."))
-        self._over.set()
-
     async def _run_engines(self) -> None:
         try:
             await self._postgres.start()
             await self._nats.start()
+            self._note_up()
+            await asyncio.gather(self._watch(self._postgres), self._watch(self._nats))
         except (LumbungError, OSError) as error:
-            self._control.failed(self._as_ours(error))
-            return
-        self._note_up()
-        await asyncio.gather(self._watch(self._postgres), self._watch(self._nats))
+            await self._control.failed_for_good(self._as_ours(error))
+        except Exception as error:
+            traceback.print_exc()
+            await self._control.failed_for_good(EngineUnavailable(f"The engines' supervisor failed: {error!r}."))
+            raise
 
     async def _watch(self, engine: PostgresEngine | NatsEngine) -> None:
         """Start the engine again whenever it dies; the pauses grow while it cannot start."""

@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import parse_qs, urlsplit
 
 import nats
 import psycopg
@@ -104,6 +105,10 @@ class Probe:
         return pids
 
     @staticmethod
+    def socket_folder(engines: RunningEngines) -> Path:
+        return Path(parse_qs(urlsplit(engines.postgres_url()).query)["host"][0])
+
+    @staticmethod
     def kill(pid: int | None) -> None:
         assert pid is not None
         os.kill(pid, signal.SIGKILL)
@@ -124,10 +129,19 @@ def probe() -> type[Probe]:
 
 
 @pytest.fixture
-def hold(request: pytest.FixtureRequest) -> Callable[..., Holder]:
+def start_command(request: pytest.FixtureRequest) -> Callable[..., Holder]:
     def start(data_dir: Path, *before: str) -> Holder:
         holder = Holder(data_dir, *before)
         request.addfinalizer(holder.kill)
+        return holder
+
+    return start
+
+
+@pytest.fixture
+def hold(start_command: Callable[..., Holder]) -> Callable[..., Holder]:
+    def start(data_dir: Path, *before: str) -> Holder:
+        holder = start_command(data_dir, *before)
         holder.await_attached()
         return holder
 

@@ -12,11 +12,12 @@ from lumbung.runtime.engines import Engines, engine_pids, wipe_nats_store
 from lumbung.runtime.engines.layout import EngineFolder
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
-    from conftest import Probe
     from nats.js import JetStreamContext
 
+    from conftest import Holder, Probe
     from lumbung.runtime.engines import RunningEngines
 
 RECOVERY_SECONDS = 15.0
@@ -90,9 +91,9 @@ def _new_supervisor(data_dir: Path, old: int) -> bool:
 
 
 def test_a_killed_supervisor_leaves_no_engine_behind_when_nobody_is_attached(
-    data_dir: Path, probe: Probe, hold: object
+    data_dir: Path, probe: Probe, hold: Callable[[Path], Holder]
 ) -> None:
-    holder = hold(data_dir)  # type: ignore[operator]
+    holder = hold(data_dir)
     supervisor = probe.pids(data_dir).supervisor
     os.kill(holder.process.pid, signal.SIGSTOP)
     probe.kill(supervisor)
@@ -100,8 +101,8 @@ def test_a_killed_supervisor_leaves_no_engine_behind_when_nobody_is_attached(
     assert probe.eventually(lambda: not probe.running(data_dir))
 
 
-def test_everything_killed_at_once_starts_again(data_dir: Path, probe: Probe, hold: object) -> None:
-    holder = hold(data_dir)  # type: ignore[operator]
+def test_everything_killed_at_once_starts_again(data_dir: Path, probe: Probe, hold: Callable[[Path], Holder]) -> None:
+    holder = hold(data_dir)
     pids = probe.pids(data_dir)
     for pid in (holder.process.pid, pids.supervisor, pids.postgres, pids.nats):
         probe.kill(pid)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -90,18 +91,14 @@ def test_the_engines_leave_when_the_last_command_is_killed(
     assert "database system is shut down" in probe.log(data_dir)
 
 
-def test_many_commands_that_start_at_once_agree_on_one_supervisor(data_dir: Path, probe: Probe) -> None:
-    from conftest import Holder
-
-    holders = [Holder(data_dir) for _ in range(4)]
-    try:
-        for holder in holders:
-            holder.await_attached()
-        assert probe.log(data_dir).count("starting PostgreSQL") == probe.log(data_dir).count("is shut down") + 1
-        assert [holder.leave() for holder in holders] == ["left\n"] * 4
-    finally:
-        for holder in holders:
-            holder.kill()
+def test_many_commands_that_start_at_once_agree_on_one_supervisor(
+    data_dir: Path, probe: Probe, start_command: Callable[[Path], Holder]
+) -> None:
+    commands = [start_command(data_dir) for _ in range(4)]
+    for command in commands:
+        command.await_attached()
+    assert probe.log(data_dir).count("starting PostgreSQL") == probe.log(data_dir).count("is shut down") + 1
+    assert [command.leave() for command in commands] == ["left\n"] * 4
     assert engine_pids(data_dir) is None
 
 
@@ -135,8 +132,6 @@ def test_a_forked_child_that_closes_does_not_detach_its_parent(data_dir: Path, p
 
 
 def test_a_copied_data_folder_gets_engines_of_its_own(data_dir: Path, tmp_path: Path, probe: Probe) -> None:
-    import subprocess
-
     copy = tmp_path / "copy"
     with Engines.attach(data_dir, fsync=False):
         pass
@@ -149,13 +144,9 @@ def test_a_copied_data_folder_gets_engines_of_its_own(data_dir: Path, tmp_path: 
         assert probe.harvested(two) == ["padi"]
 
 
-def test_nothing_stays_behind_outside_the_data_folder(data_dir: Path) -> None:
+def test_nothing_stays_behind_outside_the_data_folder(data_dir: Path, probe: Probe) -> None:
     with Engines.attach(data_dir, fsync=False) as engines:
-        from urllib.parse import parse_qs, urlsplit
-
-        from pathlib import Path as PathOf
-
-        sockets = PathOf(parse_qs(urlsplit(engines.postgres_url()).query)["host"][0])
+        sockets = probe.socket_folder(engines)
         assert (sockets / ".s.PGSQL.5432").exists()
     assert not sockets.exists()
     assert EngineFolder(data_dir).cluster.exists()
