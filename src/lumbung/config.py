@@ -25,14 +25,27 @@ class Section(BaseModel):
 class LlmSettings(Section):
     """Where the model answers; without one the lexical engine works alone."""
 
-    base_url: str | None = Field(default=None, description="Address of an OpenAI-compatible endpoint, e.g. http://localhost:11434/v1.")
+    base_url: str | None = Field(
+        default=None, description="Address of an OpenAI-compatible endpoint, e.g. http://localhost:11434/v1."
+    )
     protocol: Literal["openai", "anthropic"] = Field(default="openai", description="The protocol the endpoint speaks.")
     model: str | None = Field(default=None, description="Name of the model.")
     api_key: SecretStr | None = Field(default=None, description="Key for the endpoint.")
-    stronger_model: str | None = Field(default=None, description="Model asked only where the first one's answer fails its checks.")
-    hosted: bool = Field(default=False, description="The endpoint is run by somebody else: sensitive text goes there only if the guardian allows it.")
-    input_micros_per_million: int | None = Field(default=None, ge=0, description="Price of a million input tokens in micro-units, if the price list does not know the model.")
-    output_micros_per_million: int | None = Field(default=None, ge=0, description="Price of a million output tokens in micro-units.")
+    stronger_model: str | None = Field(
+        default=None, description="Model asked only where the first one's answer fails its checks."
+    )
+    hosted: bool = Field(
+        default=False,
+        description="The endpoint is run by somebody else: sensitive text goes there only if the guardian allows it.",
+    )
+    input_micros_per_million: int | None = Field(
+        default=None,
+        ge=0,
+        description="Price of a million input tokens in micro-units, if the price list does not know the model.",
+    )
+    output_micros_per_million: int | None = Field(
+        default=None, ge=0, description="Price of a million output tokens in micro-units."
+    )
 
 
 class TranslationSettings(Section):
@@ -59,31 +72,56 @@ class WebSettings(Section):
 
 
 class CrawlSettings(Section):
-    contact: str | None = Field(default=None, description="Address at which site owners reach you; needed before any public host is asked.")
+    contact: str | None = Field(
+        default=None, description="Address at which site owners reach you; needed before any public host is asked."
+    )
     user_agent: str = Field(default="LumbungBot/0.1", description="Name by which robots.txt may address the crawler.")
     requests_at_once: int = Field(default=32, ge=1, le=1000, description="Hosts asked at the same time by one process.")
-    allow_private: list[str] = Field(default=[], description="Private networks that may be fetched from, as ADDRESS/BITS.")
+    allow_private: list[str] = Field(
+        default=[], description="Private networks that may be fetched from, as ADDRESS/BITS."
+    )
 
 
 class LibrarySettings(Section):
-    mapping: str | None = Field(default=None, description="Mapping file of a remote library; without one the embedded library is used.")
+    mapping: str | None = Field(
+        default=None, description="Mapping file of a remote library; without one the embedded library is used."
+    )
     token: SecretStr | None = Field(default=None, description="Token of the machine account at the remote library.")
     read_only: bool = Field(default=False, description="Look at the remote library, never write.")
-    licence: str | None = Field(default=None, description="Licence of the human corpus; required before it is shown to the public.")
-    keep_contributors: bool = Field(default=False, description="Import contributors' names: only if the licence says so.")
+    licence: str | None = Field(
+        default=None, description="Licence of the human corpus; required before it is shown to the public."
+    )
+    keep_contributors: bool = Field(
+        default=False, description="Import contributors' names: only if the licence says so."
+    )
 
 
 class Settings(Section):
-    data_dir: Path = Field(default_factory=lambda: user_data_path("lumbung"), description="Folder of the embedded engines, the archive and the locks.")
+    data_dir: Path = Field(
+        default_factory=lambda: user_data_path("lumbung"),
+        description="Folder of the embedded engines, the archive and the locks.",
+    )
     profile: str = Field(default="pdbi", description="Name of the profile, or the path of its folder.")
-    database_url: SecretStr | None = Field(default=None, description="PostgreSQL for people's login (web and human actions); embedded if unset.")
-    database_machine_url: SecretStr | None = Field(default=None, description="PostgreSQL for the machine's login (workers).")
-    database_owner_url: SecretStr | None = Field(default=None, description="PostgreSQL for the owner's login (migrations only).")
-    nats_url: SecretStr | None = Field(default=None, description="NATS server or cluster, comma-separated; embedded if unset.")
+    database_url: SecretStr | None = Field(
+        default=None, description="PostgreSQL for people's login (web and human actions); embedded if unset."
+    )
+    database_machine_url: SecretStr | None = Field(
+        default=None, description="PostgreSQL for the machine's login (workers)."
+    )
+    database_owner_url: SecretStr | None = Field(
+        default=None, description="PostgreSQL for the owner's login (migrations only)."
+    )
+    nats_url: SecretStr | None = Field(
+        default=None, description="NATS server or cluster, comma-separated; embedded if unset."
+    )
     nats_replicas: int = Field(default=1, ge=1, le=5, description="Copies of each stream in a cluster.")
-    log_level: Literal["debug", "info", "warning", "error"] = Field(default="warning", description="How much is told on stderr.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="warning", description="How much is told on stderr."
+    )
     log_json: bool = Field(default=False, description="Logs as JSON lines.")
-    archive_url: str | None = Field(default=None, description="Folder or s3:// address of the archive; the data folder if unset.")
+    archive_url: str | None = Field(
+        default=None, description="Folder or s3:// address of the archive; the data folder if unset."
+    )
     llm: LlmSettings = LlmSettings()
     translation: TranslationSettings = TranslationSettings()
     search: SearchSettings = SearchSettings()

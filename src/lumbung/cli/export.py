@@ -32,7 +32,9 @@ class Status(StrEnum):
 def command(
     format_: Annotated[Format, typer.Option("--format", help="What to write.")] = Format.JSONL,
     status: Annotated[Status, typer.Option(help="Which entries.")] = Status.PUBLISHED,
-    canonical: Annotated[bool, typer.Option("--canonical", help="Sorted, without times and batches: two libraries can be compared.")] = False,
+    canonical: Annotated[
+        bool, typer.Option("--canonical", help="Sorted, without times and batches: two libraries can be compared.")
+    ] = False,
 ) -> None:
     """Write entries to standard output.
 

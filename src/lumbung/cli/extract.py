@@ -151,7 +151,8 @@ def _candidate(name: str, candidate: Candidate) -> Record:
         "regions": list(candidate.regions),
         "facts": [asdict(fact) for fact in candidate.facts],
         "media": [
-            {"url": media.url, "caption": media.caption, "licence_hint": media.licence_hint} for media in candidate.media
+            {"url": media.url, "caption": media.caption, "licence_hint": media.licence_hint}
+            for media in candidate.media
         ],
         "engine": candidate.engine,
         "parked": candidate.parked,

@@ -21,7 +21,9 @@ _TYPES = {".txt": "text/plain", ".md": "text/plain", ".pdf": "application/pdf"}
 def command(
     sources: Annotated[
         list[str],
-        typer.Argument(metavar="FILE…", help="JSON Lines with id and text or html (- or .jsonl), or HTML, text and PDF files."),
+        typer.Argument(
+            metavar="FILE…", help="JSON Lines with id and text or html (- or .jsonl), or HTML, text and PDF files."
+        ),
     ],
     profile: Annotated[str, typer.Option(help="Name of a shipped profile, or the folder of your own.")] = "pdbi",
 ) -> None:

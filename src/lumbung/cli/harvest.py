@@ -32,9 +32,13 @@ def command(
     until_dry: Annotated[bool, typer.Option("--until-dry", help="Return when nothing is left to do.")] = False,
     pages: Annotated[int | None, typer.Option(min=1, help="Fetch at most this many pages.")] = None,
     hosts: Annotated[Path | None, typer.Option(help="Local name resolution: lines `host address:port`.")] = None,
-    delay: Annotated[float | None, typer.Option(min=0, help="Seconds between requests, for the hosts of --hosts only.")] = None,
+    delay: Annotated[
+        float | None, typer.Option(min=0, help="Seconds between requests, for the hosts of --hosts only.")
+    ] = None,
     warc: Annotated[list[Path] | None, typer.Option(help="WARC files as the source, without any fetch.")] = None,
-    demo_governance: Annotated[bool, typer.Option("--demo-governance", help="Every category to full, by demo people.")] = False,
+    demo_governance: Annotated[
+        bool, typer.Option("--demo-governance", help="Every category to full, by demo people.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="The summary as one JSON object.")] = False,
 ) -> None:
     """Crawl from seeds and carry what is found through all five stages; Ctrl-C leaves everything resumable.
@@ -90,12 +94,16 @@ async def harvest(
         async with opened.people.transaction() as tx:
             before = await dead_letters(tx)
             if with_demo_governance:
-                await demo_governance(tx, OPERATOR_AT_THE_MACHINE, opened.profile, opened.settings.library.mapping is None)
+                await demo_governance(
+                    tx, OPERATOR_AT_THE_MACHINE, opened.profile, opened.settings.library.mapping is None
+                )
             if delay is not None:
                 hosts = [(host, registrable_domain(host)) for host in names.hosts]
                 await frontier.set_delay(tx, hosts, delay)
             if urls:
-                seeds = await inject_seeds(tx, OPERATOR_AT_THE_MACHINE, urls, "command line", "named on the command line")
+                seeds = await inject_seeds(
+                    tx, OPERATOR_AT_THE_MACHINE, urls, "command line", "named on the command line"
+                )
                 talk(f"{seeds.added} seeds added, {seeds.known} known already, {len(seeds.refused)} refused.")
         if warcs:
             kept, refused = await take_in_archives(opened, warcs)
@@ -121,7 +129,9 @@ async def wait(opened: System, running: Running, until_dry: bool) -> None:
         running.check()
         async with opened.people.transaction() as tx:
             limited = running.crawler is not None and running.crawler.limits.pages is not None
-            reached = limited and running.crawler is not None and running.crawler.pages >= (running.crawler.limits.pages or 0)
+            reached = (
+                limited and running.crawler is not None and running.crawler.pages >= (running.crawler.limits.pages or 0)
+            )
             if until_dry and await is_dry(tx, ignore_frontier=reached):
                 return
             if turn % TALK_EVERY == 0:
@@ -135,5 +145,3 @@ def report(summary: FunnelReport, as_json: bool) -> None:
         write_record(summary.as_json())
     else:
         typer.echo(summary.table())
-
-

@@ -17,7 +17,9 @@ from lumbung.library.actions.import_records import ImportReport, import_record, 
 from lumbung.library.records import RecordReader
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Import the human corpus, and other work on the library.")
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Import the human corpus, and other work on the library."
+)
 
 
 @app.callback()
@@ -39,9 +41,18 @@ def import_(
     for error in report.errors[:20]:
         talk(error)
     if json:
-        write_record({"added": report.added, "revised": report.revised, "unchanged": report.unchanged, "errors": len(report.errors)})
+        write_record(
+            {
+                "added": report.added,
+                "revised": report.revised,
+                "unchanged": report.unchanged,
+                "errors": len(report.errors),
+            }
+        )
     else:
-        typer.echo(f"{report.added} added, {report.revised} revised, {report.unchanged} unchanged, {len(report.errors)} refused")
+        typer.echo(
+            f"{report.added} added, {report.revised} revised, {report.unchanged} unchanged, {len(report.errors)} refused"
+        )
     if report.errors:
         raise typer.Exit(1)
 
@@ -50,7 +61,9 @@ async def import_file(file: str, mapping: list[str]) -> ImportReport:
     records = csv_records(file, mapping) if file.endswith(".csv") else json_records(file)
     report = ImportReport()
     async with system() as opened:
-        reader = RecordReader(opened.profile, opened.gazetteer, keep_contributors=opened.settings.library.keep_contributors)
+        reader = RecordReader(
+            opened.profile, opened.gazetteer, keep_contributors=opened.settings.library.keep_contributors
+        )
         for number, record in enumerate(records, start=1):
             await import_line(opened, reader, number, record, report)
         async with opened.people.transaction() as tx:

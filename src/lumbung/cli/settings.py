@@ -36,5 +36,3 @@ def listed(model: BaseModel, prefix: str = "") -> list[tuple[str, Any, str]]:
         else:
             rows.append((prefix + name, value, field.description or ""))
     return rows
-
-

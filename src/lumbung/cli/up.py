@@ -16,7 +16,9 @@ from lumbung.runtime.processes import ChildProcess, keep_all
 
 def command(
     processes: Annotated[int, typer.Option(min=1, max=64, help="Worker processes.")] = 1,
-    stage: Annotated[list[str] | None, typer.Option(help="Serve only this stage; repeatable. Relay and web stay elsewhere.")] = None,
+    stage: Annotated[
+        list[str] | None, typer.Option(help="Serve only this stage; repeatable. Relay and web stay elsewhere.")
+    ] = None,
 ) -> None:
     """Run engines, workers, relay, reconciler and archiver until stopped; Ctrl-C stops cleanly.
 
@@ -31,7 +33,9 @@ def command(
 async def serve(processes: int, stages: list[str]) -> None:
     presence = WorkPresence(settings_now().data_dir)
     if not stages and not presence.take():
-        raise UsageError(f"Lumbung already runs on this data folder (process {presence.holder()}); `lumbung down` stops it.")
+        raise UsageError(
+            f"Lumbung already runs on this data folder (process {presence.holder()}); `lumbung down` stops it."
+        )
     try:
         async with system():
             name = f"day:{datetime.now(UTC).date()}"

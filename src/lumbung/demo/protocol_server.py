@@ -131,7 +131,11 @@ class ProtocolServer:
             return web.json_response({"error": {"message": "response_format is not supported"}}, status=400)
         data = self.mind(asked)
         text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
-        text = {Fault.MALFORMED: text[:-2] + ",,", Fault.WRONG_SCHEMA: '{"something": ["else"]}'}.get(fault, text) if fault else text
+        text = (
+            {Fault.MALFORMED: text[:-2] + ",,", Fault.WRONG_SCHEMA: '{"something": ["else"]}'}.get(fault, text)
+            if fault
+            else text
+        )
         return web.json_response(shape(asked, text, fault))
 
     def _refused(self, fault: Fault, asked: Asked) -> web.Response:
@@ -215,9 +219,17 @@ def tokens(text: str) -> int:
 
 def openai_reply(asked: Asked, text: str, fault: Fault | None) -> dict[str, Any]:
     refused = fault is Fault.REFUSAL
-    message: dict[str, Any] = {"role": "assistant", "content": None if refused else text, "refusal": "No." if refused else None}
+    message: dict[str, Any] = {
+        "role": "assistant",
+        "content": None if refused else text,
+        "refusal": "No." if refused else None,
+    }
     if asked.body.get("tools") and not refused:
-        call = {"id": "call_1", "type": "function", "function": {"name": asked.body["tools"][0]["function"]["name"], "arguments": text}}
+        call = {
+            "id": "call_1",
+            "type": "function",
+            "function": {"name": asked.body["tools"][0]["function"]["name"], "arguments": text},
+        }
         message |= {"content": None, "tool_calls": [call]}
     usage = {"prompt_tokens": tokens(asked.system + asked.user), "completion_tokens": tokens(text)}
     return {
@@ -225,7 +237,9 @@ def openai_reply(asked: Asked, text: str, fault: Fault | None) -> dict[str, Any]
         "object": "chat.completion",
         "created": 1,
         "model": asked.model,
-        "choices": [{"index": 0, "message": message, "finish_reason": "length" if fault is Fault.TRUNCATED else "stop"}],
+        "choices": [
+            {"index": 0, "message": message, "finish_reason": "length" if fault is Fault.TRUNCATED else "stop"}
+        ],
         "usage": usage | {"total_tokens": sum(usage.values())},
     }
 

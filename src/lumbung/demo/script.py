@@ -37,7 +37,9 @@ def local_names(world: DemoWorld) -> LocalNames:
 def tranches() -> dict[str, list[str]]:
     """The seeds of each tranche, in the order in which the curator injects them."""
     folder = files("lumbung.demo").joinpath("world", "tranches")
-    found = sorted((file.name, file.read_text(encoding="utf-8")) for file in folder.iterdir() if file.name.endswith(".csv"))
+    found = sorted(
+        (file.name, file.read_text(encoding="utf-8")) for file in folder.iterdir() if file.name.endswith(".csv")
+    )
     return {name.removesuffix(".csv"): [row["url"] for row in csv.DictReader(StringIO(text))] for name, text in found}
 
 

@@ -50,7 +50,9 @@ def load_profile(name_or_path: str = "pdbi") -> Profile:
 
 def shipped_profiles() -> tuple[str, ...]:
     root = resources.files("lumbung.profiles")
-    return tuple(sorted(entry.name for entry in root.iterdir() if entry.is_dir() and (entry / "profile.toml").is_file()))
+    return tuple(
+        sorted(entry.name for entry in root.iterdir() if entry.is_dir() and (entry / "profile.toml").is_file())
+    )
 
 
 def _folder(name_or_path: str) -> Traversable:
@@ -174,9 +176,7 @@ def _sources(folder: Traversable) -> tuple[SourceRule, ...]:
             row.refuse(f"pattern {pattern!r} must be lower case, and hold a / only under the rule path.")
         if kind == "path" and "/" not in pattern:
             row.refuse(f"pattern {pattern!r} of the rule path must hold a /, as in .ac.id/blog or */blog.")
-        rules.append(
-            SourceRule(SourceType(row.choice("type", set(SourceType))), kind, pattern, row.required("reason"))
-        )
+        rules.append(SourceRule(SourceType(row.choice("type", set(SourceType))), kind, pattern, row.required("reason")))
     return tuple(rules)
 
 

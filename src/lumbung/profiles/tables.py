@@ -77,7 +77,9 @@ def read_text(folder: Traversable, name: str) -> str:
     """NFC text of a file; a missing or unreadable one is a clear error."""
     file = folder / name
     if not file.is_file():
-        message = f"{name}: the profile has no such file; create it (docs/how-to/operator/new-profile.md shows its form)."
+        message = (
+            f"{name}: the profile has no such file; create it (docs/how-to/operator/new-profile.md shows its form)."
+        )
         raise ProfileError(message)
     try:
         text = file.read_bytes().decode("utf-8-sig")
@@ -90,7 +92,9 @@ def read_text(folder: Traversable, name: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-def read_table(folder: Traversable, name: str, columns: tuple[str, ...], optional: tuple[str, ...] = ()) -> Iterator[Row]:
+def read_table(
+    folder: Traversable, name: str, columns: tuple[str, ...], optional: tuple[str, ...] = ()
+) -> Iterator[Row]:
     """Rows of a CSV file whose header has all `columns`, perhaps some `optional` ones, and nothing else."""
     reader = csv.reader(io.StringIO(read_text(folder, name), newline=""), strict=True)
     header: list[str] | None = None
@@ -120,7 +124,11 @@ def _checked_header(
     missing = [column for column in columns if column not in header]
     unknown = [column for column in header if column not in columns + optional]
     if missing or unknown or len(set(header)) != len(header):
-        fault = "lacks " + ", ".join(missing) if missing else "has the unknown or repeated column " + ", ".join(unknown or header)
+        fault = (
+            "lacks " + ", ".join(missing)
+            if missing
+            else "has the unknown or repeated column " + ", ".join(unknown or header)
+        )
         message = f"{name}, line {line}: the header {fault}; it must be {','.join(columns + optional)}."
         raise ProfileError(message)
     return header

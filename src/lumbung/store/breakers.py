@@ -30,25 +30,23 @@ class SharedBreakers:
 
     async def ask(self, capability: str, provider: str) -> Permit | Barred:
         name = {"capability": capability, "provider": provider}
-        async with self._database.transaction() as tx:
-            row = await tx.row(SQL["look"], name)
-            if row is not None and row["rest_seconds"]:
-                return Barred(row["rest_seconds"], rate_limited=True)
-            if row is None or row["state"] == "closed":
-                return Permit(capability, provider)
-            if row["open_seconds"]:
-                return Barred(row["open_seconds"], rate_limited=False)
-            probe = uuid4()
-            won = await tx.row(
-                SQL["take_probe"], name | {"probe": probe, "hold_seconds": self._rules.hold_seconds}
-            )
+        row = await self._database.statement(SQL["look"], name)
+        if row is not None and row["rest_seconds"]:
+            return Barred(row["rest_seconds"], rate_limited=True)
+        if row is None or row["state"] == "closed":
+            return Permit(capability, provider)
+        if row["open_seconds"]:
+            return Barred(row["open_seconds"], rate_limited=False)
+        probe = uuid4()
+        mark = name | {"probe": probe, "hold_seconds": self._rules.hold_seconds}
+        won = await self._database.statement(SQL["take_probe"], mark)
         return Permit(capability, provider, probe) if won else Barred(self._rules.cooldown_seconds, rate_limited=False)
 
     async def succeeded(self, permit: Permit) -> None:
-        async with self._database.transaction() as tx:
-            if permit.probe is None:
-                await tx.run(SQL["succeed"], self._named(permit))
-            elif await tx.run(SQL["succeed_probe"], self._named(permit)):
+        if permit.probe is None:
+            await self._database.statement(SQL["succeed"], self._named(permit))
+        elif await self._database.statement(SQL["succeed_probe"], self._named(permit)):
+            async with self._database.transaction() as tx:
                 await jobs.unpark(tx, permit.capability)
 
     async def failed(self, permit: Permit, reason: str, *, at_once: bool = False) -> bool:
@@ -57,22 +55,19 @@ class SharedBreakers:
             "cooldown_seconds": self._rules.cooldown_seconds,
             "reason": reason[:REASON_LIMIT],
         }
-        async with self._database.transaction() as tx:
-            if permit.probe is not None:
-                await tx.run(SQL["fail_probe"], self._named(permit) | more)
-                return True
-            row = await tx.row(SQL["fail"], self._named(permit) | more)
+        if permit.probe is not None:
+            await self._database.statement(SQL["fail_probe"], self._named(permit) | more)
+            return True
+        row = await self._database.statement(SQL["fail"], self._named(permit) | more)
         return row is None or row["state"] == "open"
 
     async def limited(self, permit: Permit, seconds: float) -> None:
         await self.succeeded(permit)
-        async with self._database.transaction() as tx:
-            await tx.run(SQL["rest"], self._named(permit) | {"seconds": seconds, "reason": "rate limit"})
+        await self._database.statement(SQL["rest"], self._named(permit) | {"seconds": seconds, "reason": "rate limit"})
 
     async def unused(self, permit: Permit) -> None:
         if permit.probe is not None:
-            async with self._database.transaction() as tx:
-                await tx.run(SQL["hand_back"], self._named(permit))
+            await self._database.statement(SQL["hand_back"], self._named(permit))
 
     @staticmethod
     def _named(permit: Permit) -> dict[str, Any]:

@@ -20,7 +20,7 @@ Row = dict[str, Any]
 Parameters = Mapping[str, Any]
 
 set_json_dumps(to_json)
-set_json_loads(lambda text: from_json(text))
+set_json_loads(from_json)
 
 QUERY_HEAD = re.compile(r"^-- ([a-z_]+) --$", re.MULTILINE)
 
@@ -108,6 +108,17 @@ class Database:
         try:
             async with self._pool.connection() as connection, connection.transaction():
                 yield Transaction(connection)
+        except psycopg.Error as error:
+            raise translated(error) from error
+        except PoolTimeout as error:
+            raise EngineUnavailable(f"PostgreSQL does not answer: {error}") from error
+
+    async def statement(self, query: str, parameters: Parameters | None = None) -> Row | None:
+        """One statement that is its own transaction: a process that is frozen after sending it holds no lock."""
+        try:
+            async with self._pool.connection() as connection:
+                cursor = await connection.execute(query, parameters)
+                return await cursor.fetchone() if cursor.description else None
         except psycopg.Error as error:
             raise translated(error) from error
         except PoolTimeout as error:

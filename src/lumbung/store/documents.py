@@ -151,9 +151,7 @@ async def by_url(tx: Transaction, url: str) -> list[Row]:
 
 
 async def count_fetch(tx: Transaction, tranche: str | None, outcome: str, pages: int = 1, new_links: int = 0) -> None:
-    await tx.run(
-        SQL["figures"], {"tranche": tranche or "", "outcome": outcome, "pages": pages, "new_links": new_links}
-    )
+    await tx.run(SQL["figures"], {"tranche": tranche or "", "outcome": outcome, "pages": pages, "new_links": new_links})
 
 
 async def fetch_totals(tx: Transaction) -> list[Row]:

@@ -191,9 +191,7 @@ async def revise_human(
     return int(revision)
 
 
-async def keep_index_facts(
-    tx: Transaction, entry: str, revision: int, facts: Sequence[tuple[str, str, str]]
-) -> None:
+async def keep_index_facts(tx: Transaction, entry: str, revision: int, facts: Sequence[tuple[str, str, str]]) -> None:
     """(attribute, value, value key) as stage 2 reads a human text; made anew at each revision."""
     await tx.run(SQL["drop_index_facts"], {"entry": entry})
     await tx.run_many(
@@ -235,3 +233,11 @@ async def sketches_like(tx: Transaction, sketch: Sequence[int]) -> list[list[int
 
 async def sketch_of(tx: Transaction, entry: str) -> list[int]:
     return list(await tx.value(SQL["sketch_of"], {"entry": entry}) or [])
+
+
+async def by_title(tx: Transaction, title: str) -> Row | None:
+    return await tx.row(SQL["by_title"], {"title": title})
+
+
+async def members(tx: Transaction, identity: str) -> list[Row]:
+    return await tx.rows(SQL["members"], {"identity": identity})

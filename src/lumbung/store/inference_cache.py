@@ -14,15 +14,12 @@ class SharedAnswers:
         self._database = database
 
     async def find(self, key: str) -> Any | None:
-        async with self._database.transaction() as tx:
-            return await tx.value(SQL["find"], {"key": key})
+        row = await self._database.statement(SQL["find"], {"key": key})
+        return None if row is None else row["answer"]
 
     async def keep(self, key: str, model: str, prompt: str, subject: str, answer: Any) -> None:
-        async with self._database.transaction() as tx:
-            await tx.run(
-                SQL["keep"],
-                {"key": key, "model": model, "prompt": prompt, "subject": subject, "answer": json(answer)},
-            )
+        row = {"key": key, "model": model, "prompt": prompt, "subject": subject, "answer": json(answer)}
+        await self._database.statement(SQL["keep"], row)
 
 
 async def forget(tx: Transaction, subject: str) -> int:

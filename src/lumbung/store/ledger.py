@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from lumbung.errors import BudgetExhausted, CapabilityMissing
 from lumbung.ports.ledger import Purpose
@@ -14,46 +15,30 @@ LARGEST_MICROS = 2**53
 
 
 class SharedLedger:
+    """Every step is one statement, so that a worker frozen in the middle of it never keeps the ledger's lock."""
+
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def reserve(self, purpose: Purpose, micros: int, lease_seconds: float) -> int:
-        async with self._database.transaction() as tx:
-            row = await tx.row(
-                SQL["reserve"],
-                {
-                    "stage": purpose.stage,
-                    "provider": purpose.provider,
-                    "model": purpose.model,
-                    "job": purpose.job,
-                    "micros": min(micros, LARGEST_MICROS),
-                    "lease_seconds": lease_seconds,
-                },
-            )
+        wanted = {"micros": min(micros, LARGEST_MICROS), "lease_seconds": lease_seconds}
+        row = await self._database.statement(SQL["reserve"], asdict(purpose) | wanted)
         assert row is not None
         if row["reservation"] is None:
             raise no_room(purpose.stage, micros, row)
         return int(row["reservation"])
 
     async def begin(self, reservation: int) -> bool:
-        async with self._database.transaction() as tx:
-            return bool(await tx.value(SQL["begin"], {"reservation": reservation}))
+        row = await self._database.statement(SQL["begin"], {"reservation": reservation})
+        return row is not None and bool(row["begun"])
 
     async def settle(self, reservation: int, micros: int, input_tokens: int = 0, output_tokens: int = 0) -> None:
-        async with self._database.transaction() as tx:
-            await tx.value(
-                SQL["settle"],
-                {
-                    "reservation": reservation,
-                    "micros": min(micros, LARGEST_MICROS),
-                    "input_tokens": min(max(input_tokens, 0), LARGEST_MICROS),
-                    "output_tokens": min(max(output_tokens, 0), LARGEST_MICROS),
-                },
-            )
+        figures = {"micros": micros, "input_tokens": max(input_tokens, 0), "output_tokens": max(output_tokens, 0)}
+        bounded = {name: min(figure, LARGEST_MICROS) for name, figure in figures.items()}
+        await self._database.statement(SQL["settle"], {"reservation": reservation} | bounded)
 
     async def release(self, reservation: int) -> None:
-        async with self._database.transaction() as tx:
-            await tx.value(SQL["release"], {"reservation": reservation})
+        await self._database.statement(SQL["release"], {"reservation": reservation})
 
 
 def no_room(stage: str, micros: int, row: Row) -> BudgetExhausted | CapabilityMissing:

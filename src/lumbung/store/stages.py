@@ -43,9 +43,7 @@ async def resume_due(tx: Transaction) -> list[str]:
 
 
 async def see_worker(tx: Transaction, worker: UUID, stages: Sequence[str], host: str, pid: int, state: str) -> None:
-    await tx.run(
-        SQL["see_worker"], {"id": worker, "stages": list(stages), "host": host, "pid": pid, "state": state}
-    )
+    await tx.run(SQL["see_worker"], {"id": worker, "stages": list(stages), "host": host, "pid": pid, "state": state})
 
 
 async def workers(tx: Transaction) -> list[Row]:

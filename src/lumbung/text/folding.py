@@ -8,7 +8,7 @@ import unicodedata
 
 def _single(char: str) -> str:
     """The bare small letter of a Latin letter, a space for spaces and hyphens, and itself for all else."""
-    if char.isspace() or char in "-‐‑‒–—_":  # noqa: RUF001 - these dashes are the point
+    if char.isspace() or char in "-‐‑‒–—_":
         return " "
     if char in "’‘ʼ`´ʻ":
         return "'"

@@ -57,4 +57,6 @@ class Gate:
 
 
 def _together(verdicts: tuple[FilterVerdict, ...]) -> GateVerdict:
-    return GateVerdict(all(verdict.passed for verdict in verdicts), min(verdict.score for verdict in verdicts), verdicts)
+    return GateVerdict(
+        all(verdict.passed for verdict in verdicts), min(verdict.score for verdict in verdicts), verdicts
+    )

@@ -23,6 +23,7 @@ _LEAST_CONFIDENCE = 0.5
 _LEAST_KNOWN = 0.35
 _WINDOW = 2000
 _MODEL = "language.npz"
+_PAIR = ("ind", "zsm")
 
 # Languages a script is used for; None: any that is written in Latin letters.
 _LATIN: frozenset[str] | None = None
@@ -54,6 +55,8 @@ class _Model:
     weights: NDArray[np.int8]
     scale: NDArray[np.float32]
     intercept: NDArray[np.float32]
+    pair_words: NDArray[np.uint32]
+    pair_ratios: NDArray[np.int8]
     sharpness: tuple[float, float]
 
 
@@ -69,6 +72,8 @@ def _model() -> _Model:
             weights=table["weights"],
             scale=table["scale"],
             intercept=table["intercept"],
+            pair_words=table["pair_words"],
+            pair_ratios=table["pair_ratios"],
             sharpness=(float(table["sharpness"][0]), float(table["sharpness"][1])),
         )
 
@@ -119,19 +124,13 @@ def _batak(text: str) -> str:
 def _most_probable(text: str, candidates: frozenset[str] | None) -> tuple[str, float]:
     import numpy as np
 
-    from lumbung.text.ngrams import features, plain_text, weighted
+    from lumbung.text.ngrams import plain_text
 
     plain = plain_text(text)
-    if not plain.strip():
+    scores = _scores(plain) if plain.strip() else None
+    if scores is None:
         return UNDETERMINED, 0.0
     model = _model()
-    distinct, weights = weighted(features(plain))
-    places = np.minimum(np.searchsorted(model.buckets, distinct), len(model.buckets) - 1)
-    known = model.buckets[places] == distinct
-    strength = weights[known]
-    if float(strength @ strength) < _LEAST_KNOWN:
-        return UNDETERMINED, 0.0
-    scores = (strength @ model.weights[places[known]].astype(np.float32)) * model.scale + model.intercept
     a, b = model.sharpness
     scores = scores * (a + b * np.log1p(plain.count(" ") - 1))
     allowed = np.array([_may_be(language, candidates) for language in model.languages])
@@ -142,6 +141,26 @@ def _most_probable(text: str, candidates: frozenset[str] | None) -> tuple[str, f
     if model.languages[best] == UNDETERMINED or shares[best] < _LEAST_CONFIDENCE:
         return UNDETERMINED, 0.0
     return model.languages[best], float(shares[best])
+
+
+def _scores(plain: str) -> NDArray[np.float32] | None:
+    """One score a language; None when too little of the text was ever seen in training."""
+    import numpy as np
+
+    from lumbung.text.ngrams import divide, features, weighted, word_ratio
+
+    model = _model()
+    distinct, weights = weighted(features(plain))
+    places = np.minimum(np.searchsorted(model.buckets, distinct), len(model.buckets) - 1)
+    known = model.buckets[places] == distinct
+    strength = weights[known]
+    if float(strength @ strength) < _LEAST_KNOWN:
+        return None
+    scores = (strength @ model.weights[places[known]].astype(np.float32)) * model.scale + model.intercept
+    first, second = (model.languages.index(language) for language in _PAIR)
+    ratio = word_ratio(plain, model.pair_words, model.pair_ratios)
+    scores[first], scores[second] = divide(float(scores[first]), float(scores[second]), ratio)
+    return scores.astype(np.float32)
 
 
 def _may_be(language: str, candidates: frozenset[str] | None) -> bool:

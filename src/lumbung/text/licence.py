@@ -62,7 +62,9 @@ def _weigh(evidence: list[Evidence], also_reusable: frozenset[str]) -> LicenceVe
 
 def _strictest(evidence: list[Evidence], named: list[str]) -> list[str]:
     """What is declared leads, but words on the page that are less free than it are not passed over."""
-    unfree = {piece.spdx for piece in evidence if piece.spdx and not is_free(piece.spdx) and not piece.spdx.startswith("GFDL")}
+    unfree = {
+        piece.spdx for piece in evidence if piece.spdx and not is_free(piece.spdx) and not piece.spdx.startswith("GFDL")
+    }
     return sorted(set(named) | unfree)
 
 
@@ -84,4 +86,6 @@ def _version(name: str) -> tuple[str, int, str]:
 
 def _refused(named: list[str], reason: str) -> LicenceVerdict:
     only = named[0] if len(named) == 1 else None
-    return LicenceVerdict(None, reusable=False, attribution_required=bool(only and needs_attribution(only)), reason=reason)
+    return LicenceVerdict(
+        None, reusable=False, attribution_required=bool(only and needs_attribution(only)), reason=reason
+    )

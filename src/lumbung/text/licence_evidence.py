@@ -15,7 +15,9 @@ from lumbung.text.tag_soup import UNSEEN, split_between, tags
 MAX_CHARS = 2_000_000
 _MAX_JSON_DEPTH = 40
 
-_ADDRESS = re.compile(r"(?:https?:)?//[^\s<>\"'\\)\]]+|\b(?:www\.)?creativecommons\.org/[^\s<>\"'\\)\]]+", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"(?:https?:)?//[^\s<>\"'\\)\]]+|\b(?:www\.)?creativecommons\.org/[^\s<>\"'\\)\]]+", re.IGNORECASE
+)
 _ABBREVIATED = re.compile(
     r"\bCC[\s_-]{0,3}(BY(?:[\s_-]{0,3}(?:NC|ND|SA)\b)*)(?:[\s_-]{0,3}v?\.?\s?(\d\.\d)(?:[\s_-](IGO|[A-Z]{2})\b)?)?(?!\w)",
     re.IGNORECASE,
@@ -28,7 +30,9 @@ _GFDL = re.compile(
     r"\bGFDL(?:[\s-]*(\d\.\d))?|GNU (?:Free Documentation|FDL) Licen[sc]e(?:,?\s*(?:version|versi|versie)?\s*(\d\.\d))?",
     re.IGNORECASE,
 )
-_OR_LATER = re.compile(r"or (?:any )?later|atau (?:versi )?(?:yang )?(?:lebih baru|selanjutnya)|of (?:elke )?later", re.IGNORECASE)
+_OR_LATER = re.compile(
+    r"or (?:any )?later|atau (?:versi )?(?:yang )?(?:lebih baru|selanjutnya)|of (?:elke )?later", re.IGNORECASE
+)
 _BY = r"attribution|atribusi|naamsvermelding|pengatribusian|pengiktirafan|namensnennung|attribuzione|reconocimiento|atribuição"
 _SPELLED = re.compile(
     rf"\b(?:{_BY})((?:[\s–—-]*(?:dan |and |en )?(?:non[\s-]*commercial|non[\s-]*komersial|nir[\s-]*laba|bukan[\s-]*komersial|"
@@ -62,7 +66,18 @@ _INFORMAL = re.compile(
     re.IGNORECASE,
 )
 _PUBLIC_DOMAIN = re.compile(r"public domain|domain publik|ranah publik|domain awam|publiek domein", re.IGNORECASE)
-_META_NAMES = frozenset({"dcterms.license", "dc.rights", "dcterms.rights", "dc.rights.license", "dc.license", "license", "licence", "copyright"})
+_META_NAMES = frozenset(
+    {
+        "dcterms.license",
+        "dc.rights",
+        "dcterms.rights",
+        "dc.rights.license",
+        "dc.license",
+        "license",
+        "licence",
+        "copyright",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +112,9 @@ def _of_words(text: str) -> Iterator[Evidence]:
         if not _denied(text, match.start()):
             yield _named(re.sub(r"[\s_]+", "-", match[1]), match[2], match[3] or "", match.group().strip())
     if _CREATIVE.search(text):
-        yield from (_named(match[1], match[2], "", match.group()) for match in _BARE.finditer(text))
+        for match in _BARE.finditer(text):
+            if not _denied(text, match.start()):
+                yield _named(match[1], match[2], "", match.group())
         yield from _spelled_out(text)
     yield from _of_gfdl(text)
     yield from _statements(text)
@@ -170,7 +187,9 @@ def _of_tag(tag: str) -> Iterator[Evidence]:
         for name, double, single, bare in re.findall(r"([\w:.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", tag)
     }
     address = attributes.get("href") or attributes.get("src") or attributes.get("resource") or ""
-    marks = f"{attributes.get('rel', '')} {attributes.get('itemprop', '')} {attributes.get('property', '')}".lower().split()
+    marks = (
+        f"{attributes.get('rel', '')} {attributes.get('itemprop', '')} {attributes.get('property', '')}".lower().split()
+    )
     declared = bool({"license", "licence", "cc:license", "dct:license", "dcterms:license"} & set(marks))
     if address:
         spdx, what = of_address(address)
@@ -178,7 +197,9 @@ def _of_tag(tag: str) -> Iterator[Evidence]:
             yield Evidence(spdx, what or f"links {address[:80]}, which is no licence we know", declared)
     content = attributes.get("content", "")
     if content and (declared or attributes.get("name", "").lower() in _META_NAMES):
-        yield from (Evidence(found.spdx, found.reason, declared=True, forbids=found.forbids) for found in of_text(content))
+        yield from (
+            Evidence(found.spdx, found.reason, declared=True, forbids=found.forbids) for found in of_text(content)
+        )
 
 
 def _of_json_ld(block: str) -> Iterator[Evidence]:

@@ -12,10 +12,29 @@ _ELEMENTS = ("by", "nc", "nd", "sa")
 _VERSIONS = frozenset({"1.0", "2.0", "2.5", "3.0", "4.0"})
 _NEWEST = "4.0"
 _PORTED = frozenset(
-    """CC-BY-2.5-AU CC-BY-3.0-AT CC-BY-3.0-AU CC-BY-3.0-DE CC-BY-3.0-IGO CC-BY-3.0-NL CC-BY-3.0-US CC-BY-NC-3.0-DE
-    CC-BY-NC-ND-3.0-DE CC-BY-NC-ND-3.0-IGO CC-BY-NC-SA-2.0-DE CC-BY-NC-SA-2.0-FR CC-BY-NC-SA-2.0-UK
-    CC-BY-NC-SA-3.0-DE CC-BY-NC-SA-3.0-IGO CC-BY-ND-3.0-DE CC-BY-SA-2.0-UK CC-BY-SA-2.1-JP CC-BY-SA-3.0-AT
-    CC-BY-SA-3.0-DE CC-BY-SA-3.0-IGO""".split()
+    [
+        "CC-BY-2.5-AU",
+        "CC-BY-3.0-AT",
+        "CC-BY-3.0-AU",
+        "CC-BY-3.0-DE",
+        "CC-BY-3.0-IGO",
+        "CC-BY-3.0-NL",
+        "CC-BY-3.0-US",
+        "CC-BY-NC-3.0-DE",
+        "CC-BY-NC-ND-3.0-DE",
+        "CC-BY-NC-ND-3.0-IGO",
+        "CC-BY-NC-SA-2.0-DE",
+        "CC-BY-NC-SA-2.0-FR",
+        "CC-BY-NC-SA-2.0-UK",
+        "CC-BY-NC-SA-3.0-DE",
+        "CC-BY-NC-SA-3.0-IGO",
+        "CC-BY-ND-3.0-DE",
+        "CC-BY-SA-2.0-UK",
+        "CC-BY-SA-2.1-JP",
+        "CC-BY-SA-3.0-AT",
+        "CC-BY-SA-3.0-DE",
+        "CC-BY-SA-3.0-IGO",
+    ]
 )
 _TAIL = re.compile(r"(?:deed|legalcode|rdf)(?:[.\-][\w\-]+)*")
 _PORT = re.compile(r"[a-z]{2,3}|scotland")
@@ -35,9 +54,33 @@ _OTHER_ADDRESSES = {
     "artlibre.org/licence/lal": "LAL-1.3",
 }
 KNOWN_SPDX = frozenset(
-    """MIT Apache-2.0 ODC-By-1.0 ODbL-1.0 PDDL-1.0 GFDL-1.1-only GFDL-1.1-or-later GFDL-1.2-only GFDL-1.2-or-later
-    GFDL-1.3-only GFDL-1.3-or-later LAL-1.2 LAL-1.3 CC0-1.0 CC-PDM-1.0 CC-PDDC BSD-2-Clause BSD-3-Clause
-    GPL-2.0-only GPL-2.0-or-later GPL-3.0-only GPL-3.0-or-later Unlicense OGL-UK-3.0 etalab-2.0""".split()
+    [
+        "MIT",
+        "Apache-2.0",
+        "ODC-By-1.0",
+        "ODbL-1.0",
+        "PDDL-1.0",
+        "GFDL-1.1-only",
+        "GFDL-1.1-or-later",
+        "GFDL-1.2-only",
+        "GFDL-1.2-or-later",
+        "GFDL-1.3-only",
+        "GFDL-1.3-or-later",
+        "LAL-1.2",
+        "LAL-1.3",
+        "CC0-1.0",
+        "CC-PDM-1.0",
+        "CC-PDDC",
+        "BSD-2-Clause",
+        "BSD-3-Clause",
+        "GPL-2.0-only",
+        "GPL-2.0-or-later",
+        "GPL-3.0-only",
+        "GPL-3.0-or-later",
+        "Unlicense",
+        "OGL-UK-3.0",
+        "etalab-2.0",
+    ]
 )
 _SPDX_BY_SMALL_LETTERS = {name.lower(): name for name in KNOWN_SPDX}
 _FREE = re.compile(r"CC0-1\.0|CC-PDM-1\.0|CC-PDDC|CC-BY(?:-SA)?-\d\.\d(?:-[A-Z]+)?")
@@ -123,7 +166,9 @@ def _of_creative_commons_path(path: list[str]) -> tuple[str | None, str]:
     while rest and _TAIL.fullmatch(rest[-1]):
         rest = rest[:-1]
     if steps[0] == "publicdomain" or kind == "publicdomain":
-        spdx = {"zero": "CC0-1.0", "mark": "CC-PDM-1.0", "certification": "CC-PDDC", "publicdomain": "CC-PDDC"}.get(kind)
+        spdx = {"zero": "CC0-1.0", "mark": "CC-PDM-1.0", "certification": "CC-PDDC", "publicdomain": "CC-PDDC"}.get(
+            kind
+        )
         fits = rest in ([], ["1.0"], ["1.0", "us"])
         return (spdx, spdx) if spdx and fits else (None, "an unknown Creative Commons address")
     version = rest[0] if rest else _NEWEST

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 FEATURE_BITS = 22
 LONGEST = 5
+RATIO_STEPS = 31
+RATIO_WEIGHT = 8.0
 _FEATURES = 1 << FEATURE_BITS
 _MULTIPLIER = np.uint32(0x9E3779B1)
 _FINISHER = np.uint32(0x85EBCA6B)
@@ -57,9 +59,16 @@ def _bucket(hashes: NDArray[np.uint32], size: int) -> NDArray[np.uint32]:
     return (mixed ^ (mixed >> np.uint32(13))) & np.uint32(_FEATURES - 1)
 
 
+def word_hash(word: str) -> int:
+    return zlib.crc32(word.encode("utf-8", "surrogatepass"))
+
+
+def _word_hashes(plain: str) -> NDArray[np.uint32]:
+    return np.array([word_hash(word) for word in plain.split()], dtype=np.uint32)
+
+
 def _word_buckets(plain: str) -> NDArray[np.uint32]:
-    words = [zlib.crc32(word.encode("utf-8", "surrogatepass")) for word in plain.split()]
-    return _bucket(np.array(words, dtype=np.uint32), 0)
+    return _bucket(_word_hashes(plain), 0)
 
 
 def weighted(buckets: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
@@ -67,3 +76,20 @@ def weighted(buckets: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], NDArray[n
     distinct, counts = np.unique(buckets, return_counts=True)
     weights = np.sqrt(counts).astype(np.float32)
     return distinct, weights / np.float32(max(float(np.linalg.norm(weights)), 1e-9))
+
+
+def word_ratio(plain: str, words: NDArray[np.uint32], ratios: NDArray[np.int8]) -> float:
+    """Mean logarithm of how much likelier the text's words are in one language of a pair than in the other."""
+    hashes = _word_hashes(plain)
+    if not len(hashes):
+        return 0.0
+    places = np.minimum(np.searchsorted(words, hashes), len(words) - 1)
+    known = words[places] == hashes
+    return float(ratios[places[known]].sum()) / RATIO_STEPS / len(hashes)
+
+
+def divide(first: float, second: float, ratio: float) -> tuple[float, float]:
+    """Two scores with the same sum of probabilities, divided anew by further evidence for the first."""
+    both = np.logaddexp(first, second)
+    difference = first - second + RATIO_WEIGHT * ratio
+    return float(both - np.logaddexp(0, -difference)), float(both - np.logaddexp(0, difference))

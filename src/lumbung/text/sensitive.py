@@ -28,7 +28,7 @@ class Sensitivity:
         known = self._categories.get(category or "")
         if known and known.sensitive:
             found[f"category {known.code}"] = None
-        folded = fold(f"{name}\n{text}")
+        folded = fold(f"{name} | {text}")
         for index, start, end in self._automaton.find_matches_as_indexes(folded, overlapping=True):
             word = self._words[index]
             if not stands_alone(folded, start, end):

@@ -48,9 +48,7 @@ async def funnel_report(tx: Transaction) -> FunnelReport:
         frontier=await frontier.states(tx),
         hosts={name: int(number or 0) for name, number in stopped.items()},
         candidates=await candidates.counts(tx),
-        decisions={
-            f"{row['node']} {row['verdict']}": row["decisions"] for row in await items.outcomes(tx)
-        },
+        decisions={f"{row['node']} {row['verdict']}": row["decisions"] for row in await items.outcomes(tx)},
         entries={f"{row['owner']} {row['status']}": row["entries"] for row in await entries.counts(tx)},
         jobs={f"{row['stage']} {row['state']}": row["jobs"] for row in await jobs.counts(tx)},
         paused={row["name"]: row["paused_reason"] for row in await stages.all_stages(tx) if row["paused_reason"]},

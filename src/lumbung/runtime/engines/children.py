@@ -154,25 +154,24 @@ def _prctl(option: int, argument: int) -> None:
         _LIBC.prctl(option, argument, 0, 0, 0)
 
 
-def engine_processes_in(folder: Path) -> list[int]:
-    """The engine processes that work in this folder; they never leave it, and a person's shell there is no engine."""
-    try:
-        wanted = folder.stat()
-    except FileNotFoundError:
-        return []
+def engine_processes(mark: str) -> list[int]:
+    """The engine processes of one data folder, known by the mark that each of them shows in its command line.
+
+    The mark is visible to everybody, unlike the working folder, which root in a container may not look up.
+    """
+    wanted = mark.encode()
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            name = (entry / "exe").readlink().name.removesuffix(" (deleted)")
-            if name in ENGINE_PROGRAMS and os.path.samestat((entry / "cwd").stat(), wanted):
+            if wanted in (entry / "cmdline").read_bytes() and (entry / "comm").read_text().strip() in ENGINE_PROGRAMS:
                 found.append(int(entry.name))
     return found
 
 
-async def end_leftovers(folder: Path, patience_seconds: float = 0.0) -> None:
-    """See that nothing a dead engine or supervisor left behind still runs in the folder."""
+async def end_leftovers(mark: str, patience_seconds: float = 0.0) -> None:
+    """See that nothing a dead engine or supervisor left behind still runs."""
     deadline = time.monotonic() + patience_seconds
-    while leftovers := engine_processes_in(folder):
+    while leftovers := engine_processes(mark):
         if time.monotonic() >= deadline:
             for pid in leftovers:
                 with suppress(ProcessLookupError):

@@ -10,7 +10,6 @@ from typing import IO, TYPE_CHECKING
 
 from lumbung.errors import EngineUnavailable, LumbungError, SettingsError
 from lumbung.runtime.engines.binaries import PostgresPrograms, postgres_major, reachable_postgres
-from lumbung.runtime.engines.children import end_leftovers
 from lumbung.runtime.engines.layout import LOGINS, EngineFolder, EngineSecrets, full_disk, sync_path
 from lumbung.runtime.engines.privilege import Account, engine_account, give_tree, setup_account
 
@@ -48,20 +47,20 @@ async def ensure_cluster(
     fsync: bool,
     progress: Callable[[str], None],
 ) -> None:
-    await _remove_unfinished(folder)
+    _remove_unfinished(folder)
     if not folder.cluster.exists():
         progress("PostgreSQL is set up for the first time, which takes a few seconds.")
         await _make_cluster(folder, programs, nursery, fsync=fsync)
         return
     _check_version(folder, programs)
+    _repair_access(folder)
     if not folder.secrets.exists():
         progress("The passwords of the logins are lost, so new ones are made.")
         await _renew_passwords(folder, programs, nursery)
 
 
-async def _remove_unfinished(folder: EngineFolder) -> None:
+def _remove_unfinished(folder: EngineFolder) -> None:
     for unfinished in folder.root.glob(f"{UNFINISHED_PREFIX}*"):
-        await end_leftovers(unfinished)
         shutil.rmtree(unfinished)
 
 
@@ -119,6 +118,15 @@ def _check_version(folder: EngineFolder, programs: PostgresPrograms) -> None:
         )
 
 
+def _repair_access(folder: EngineFolder) -> None:
+    """A restored copy may have come back as root's and open to others, which the server refuses."""
+    status = folder.cluster.stat()
+    if status.st_uid == 0:
+        give_tree(folder.cluster, engine_account(folder.cluster))
+    if status.st_mode & 0o077:
+        folder.cluster.chmod(0o700)
+
+
 def _password_sql(secrets: EngineSecrets) -> list[str]:
     logins = [f"ALTER ROLE {login_name(role)} PASSWORD '{getattr(secrets, role)}'" for role in LOGINS]
     return [f"ALTER ROLE {SUPERUSER} PASSWORD '{secrets.superuser}'", *logins]
@@ -156,7 +164,7 @@ class _OfflineTool:
                 self._programs.initdb,
                 *("-D", self._named, "-U", SUPERUSER, "-A", "reject"),
                 *("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
-                *("--no-instructions", "--data-checksums"),
+                *("--no-instructions", "--data-checksums", "-c", f"cluster_name={self._home.postgres_mark}"),
                 *(() if fsync else ("--no-sync",)),
             ]
         )
@@ -165,7 +173,8 @@ class _OfflineTool:
         with tempfile.TemporaryFile() as script:
             script.write("".join(f"{statement}\n" for statement in statements).encode())
             script.seek(0)
-            arguments = ["--single", "-D", self._named, "-c", "exit_on_error=on", database]
+            arguments = ["--single", "-D", self._named, "-c", "exit_on_error=on"]
+            arguments += ["-c", f"cluster_name={self._home.postgres_mark}", database]
             await self._run([self._programs.postgres, *arguments], script)
 
     async def _run(self, arguments: list[str | Path], script: IO[bytes] | None = None) -> None:

@@ -193,7 +193,7 @@ def stop_engines(data_dir: Path) -> bool:
 
 
 def engine_pids(data_dir: Path) -> EnginePids | None:
-    """The processes as of the last start or restart; None if no supervisor holds the folder."""
+    """The processes; an engine that is down has none, and the answer is None if no supervisor holds the folder."""
     folder = EngineFolder(data_dir.absolute())
     if not is_held(folder.supervisor_lock):
         return None

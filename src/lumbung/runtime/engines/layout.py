@@ -63,6 +63,20 @@ class EngineFolder:
     def socket_record(self) -> Path:
         return self.root / "socket-folder"
 
+    @property
+    def postgres_mark(self) -> str:
+        return f"lumbung-postgres-{self.identity}"
+
+    @property
+    def nats_mark(self) -> str:
+        return f"lumbung-nats-{self.identity}"
+
+    @property
+    def identity(self) -> str:
+        """Tells this folder from every other, a copy of it included; it must exist."""
+        status = self.root.stat()
+        return f"{status.st_dev:x}-{status.st_ino:x}."
+
     def prepare(self) -> None:
         try:
             self.data_dir.mkdir(parents=True, exist_ok=True)

@@ -32,7 +32,6 @@ PORT_ATTEMPTS = 5
 PORTS = range(14000, 32000)
 CONFIGURATION = """\
 listen: "127.0.0.1:{port}"
-server_name: lumbung
 max_payload: 1MB
 logtime_utc: true
 jetstream {{
@@ -79,7 +78,7 @@ class NatsEngine:
             return self._address
         self._nursery = self._nursery or Nursery()
         self._folder.prepare()
-        await end_leftovers(self._folder.nats, LEFTOVER_SECONDS if self._address is None else 0.0)
+        await end_leftovers(self._folder.nats_mark, LEFTOVER_SECONDS if self._address is None else 0.0)
         if not self._lock.take():
             raise EngineUnavailable(f"Another nats-server still uses {self._folder.nats}: end it, then retry.")
         if self._wipe_at_start:
@@ -128,7 +127,7 @@ class NatsEngine:
                 code = await self._service.launch(
                     nursery,
                     # Relative to the working folder: the account may not be able to pass the folders above.
-                    [reachable_nats(find_nats(), account), "-c", "nats.conf"],
+                    [reachable_nats(find_nats(), account), "--name", self._folder.nats_mark, "-c", "nats.conf"],
                     folder=self._folder.nats,
                     account=account,
                     death_signal=signal.SIGTERM,

@@ -97,7 +97,11 @@ class PostgresEngine:
         account = engine_account(self._folder.cluster)
         sockets = prepare_socket_folder(self._folder, account) / POSTGRES_FOLDER
         self._remove_stale_files(sockets)
-        settings = SETTINGS | {"unix_socket_directories": str(sockets), "fsync": "on" if self._fsync else "off"}
+        settings = SETTINGS | {
+            "cluster_name": self._folder.postgres_mark,
+            "unix_socket_directories": str(sockets),
+            "fsync": "on" if self._fsync else "off",
+        }
         code = await self._service.launch(
             self._nursery,
             [
@@ -121,7 +125,8 @@ class PostgresEngine:
 
     async def stop(self) -> None:
         await self._service.stop(signal.SIGINT, SHUTDOWN_SECONDS)
-        await end_leftovers(self._folder.cluster)
+        if self._folder.root.exists():
+            await end_leftovers(self._folder.postgres_mark)
         self._lock.release()
 
     async def _take_over(self) -> None:
@@ -130,7 +135,7 @@ class PostgresEngine:
         A killed supervisor's server is shutting down by its death signal; a killed server's backends never end
         by themselves while they compute.
         """
-        await end_leftovers(self._folder.cluster, LEFTOVER_SECONDS if self._address is None else 0.0)
+        await end_leftovers(self._folder.postgres_mark, LEFTOVER_SECONDS if self._address is None else 0.0)
         if not self._lock.take():
             raise EngineUnavailable(
                 f"Another PostgreSQL still uses {self._folder.cluster}: end that process, then retry."

@@ -32,9 +32,16 @@ def engine_account(cluster: Path) -> Account | None:
         owner = cluster.stat()
         if owner.st_uid != 0:
             return Account(owner.st_uid, owner.st_gid)
-    taken = {entry.pw_uid for entry in pwd.getpwall()}
-    free = next(uid for uid in UNUSED_IDS if uid not in taken)
+    free = next(uid for uid in UNUSED_IDS if not _is_known(uid))
     return Account(free, free)
+
+
+def _is_known(uid: int) -> bool:
+    try:
+        pwd.getpwuid(uid)
+    except KeyError:
+        return False
+    return True
 
 
 def setup_account() -> Account | None:
@@ -76,7 +83,7 @@ def give_tree(folder: Path, account: Account | None) -> None:
         for parent, folders, files in os.walk(folder):
             for name in folders + files:
                 os.chown(Path(parent) / name, account.uid, account.gid, follow_symlinks=False)
-    except PermissionError as error:
+    except OSError as error:
         raise no_unprivileged_user(error) from error
 
 

@@ -26,7 +26,7 @@ def prepare_socket_folder(folder: EngineFolder, account: Account | None) -> Path
     recorded = recorded_socket_folder(folder)
     if recorded is None or not _usable(recorded, account):
         recorded = _choose(folder, account)
-        write_private(folder.socket_record, json.dumps({"folder": str(recorded), "of": _identity(folder)}))
+        write_private(folder.socket_record, json.dumps({"folder": str(recorded), "of": folder.identity}))
     postgres_folder = recorded / POSTGRES_FOLDER
     postgres_folder.mkdir(mode=0o700, exist_ok=True)
     if account is not None:
@@ -40,7 +40,7 @@ def recorded_socket_folder(folder: EngineFolder) -> Path | None:
         record = json.loads(folder.socket_record.read_text())
     except (FileNotFoundError, ValueError):
         return None
-    return Path(record["folder"]) if record["of"] == _identity(folder) else None
+    return Path(record["folder"]) if record["of"] == folder.identity else None
 
 
 def remove_socket_folder(path: Path) -> None:
@@ -51,11 +51,6 @@ def remove_socket_folder(path: Path) -> None:
             leftover.unlink()
         (path / POSTGRES_FOLDER).rmdir()
         path.rmdir()
-
-
-def _identity(folder: EngineFolder) -> list[int]:
-    status = folder.root.stat()
-    return [status.st_dev, status.st_ino]
 
 
 def _choose(folder: EngineFolder, account: Account | None) -> Path:

@@ -95,6 +95,7 @@ class Supervisor:
             started = time.monotonic()
             await engine.died()
             self._up.clear()
+            self._write_state()
             pause = 0.0 if time.monotonic() - started > STEADY_SECONDS else SHORTEST_PAUSE_SECONDS
             while not await self._revive(engine, pause):
                 pause = min(LONGEST_PAUSE_SECONDS, pause * 2 + SHORTEST_PAUSE_SECONDS)
@@ -119,12 +120,15 @@ class Supervisor:
         await self._up.wait()
 
     def _note_up(self) -> None:
+        self._write_state()
+        if self._postgres.pid is not None and self._nats.pid is not None:
+            self._up.set()
+            self._control.ready()
+
+    def _write_state(self) -> None:
         pids = {"supervisor": os.getpid(), "postgres": self._postgres.pid, "nats": self._nats.pid}
         with suppress(OSError):
             write_private(self._folder.state, json.dumps(pids))
-        if None not in pids.values():
-            self._up.set()
-            self._control.ready()
 
     def _as_ours(self, error: LumbungError | OSError) -> LumbungError:
         return folder_error(self._folder.data_dir, error) if isinstance(error, OSError) else error

@@ -15,7 +15,7 @@ from lumbung.model.job import NewJob
 from lumbung.ports.fetch import Fetched, Fetcher
 from lumbung.ports.parser import PageReader
 from lumbung.stages.crawl.links import LinkRanker, frontier_urls, weights_from
-from lumbung.store import documents, frontier, jobs, refusals
+from lumbung.store import documents, frontier, jobs, readings, refusals
 from lumbung.store.database import Transaction
 from lumbung.store.documents import NewDocument
 from lumbung.store.frontier import FrontierUrl, Lease
@@ -103,7 +103,7 @@ class Visitor:
     def _robots_refusal(self, lease: Lease) -> str | None:
         """RFC 9309: a server error means disallow, a client error means allow."""
         status = lease.robots_status or 0
-        if 500 <= status or status == 0:
+        if status >= 500 or status == 0:
             return "robots.txt could not be read"
         if not 200 <= status < 300 or lease.robots is None:
             return None
@@ -207,8 +207,8 @@ class Visitor:
             await documents.keep_encyclopaedia_sketch(tx, number, sketch(visit.page.text))
             await jobs.add(tx, [NewJob("steward", f"mirrors:{number}", {"verb": "mirrors", "document": number})])
         elif visit.page.kind is PageKind.ITEM and visit.gate.passed:
-            key = f"{lease.url}\x1f{digest_of(visit)}\x1f{EXTRACTOR_VERSION}"
-            await jobs.add(tx, [NewJob("extract", sha256(key.encode()).hexdigest(), {"document": number})])
+            key = readings.reading_key(lease.url, digest_of(visit), EXTRACTOR_VERSION)
+            await jobs.add(tx, [NewJob("extract", key, {"document": number})])
         elif visit.page.kind is PageKind.ITEM:
             failing = next((each.name for each in visit.gate.filters if not each.passed), "score")
             await refusals.add(tx, "crawl", lease.url, f"gate: {failing}", {"score": visit.gate.score})

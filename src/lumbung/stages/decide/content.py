@@ -111,9 +111,7 @@ def best_title(evidence: ItemEvidence, clusters: Sequence[Cluster], rules: Rules
     return min(spellings, key=lambda name: (-spellings[name], name))
 
 
-def best_regions(
-    evidence: ItemEvidence, clusters: Sequence[Cluster], rules: Rules
-) -> tuple[tuple[str, ...], str]:
+def best_regions(evidence: ItemEvidence, clusters: Sequence[Cluster], rules: Rules) -> tuple[tuple[str, ...], str]:
     """All claimed regions, and the primary one: a regency counts for its province too."""
     claimed = {code for each in evidence.candidates for code in each.regions}
     if not claimed:
@@ -167,7 +165,9 @@ def facts_of_attribute(
     }
     ranks = {key: rank for rank, key in enumerate(ranked_choice(weighed), start=1)}
     return [
-        fact_of(attribute, key, claims_by_value[key], weighed[key], ranks[key] if single else 1, evidence, rules, sensitive)
+        fact_of(
+            attribute, key, claims_by_value[key], weighed[key], ranks[key] if single else 1, evidence, rules, sensitive
+        )
         for key in sorted(claims_by_value)
     ]
 
@@ -225,7 +225,12 @@ def verdict_of(
             reasons.append("no fact passes its threshold")
     elif EXISTENCE not in evidence.judgement.approved:
         verdict = may_publish(
-            existence.probability, rules.theta, sensitive, rules.theta_sensitive, existence.independent, rules.flag_margin
+            existence.probability,
+            rules.theta,
+            sensitive,
+            rules.theta_sensitive,
+            existence.independent,
+            rules.flag_margin,
         )
         if not verdict.passes:
             reasons.append(f"existence: {verdict.reason}")

@@ -54,9 +54,7 @@ def originals(members: Sequence[LiveCandidate]) -> list[LiveCandidate]:
     return [member for member in members if not member.published or member.published == dated[0]]
 
 
-def weigh(
-    supporting: Iterable[Cluster], opposing: Iterable[Cluster], prior_odds: float, precision: float
-) -> Credence:
+def weigh(supporting: Iterable[Cluster], opposing: Iterable[Cluster], prior_odds: float, precision: float) -> Credence:
     witnesses = [Witness(adjusted_ratio(cluster.ratio, precision)) for cluster in supporting]
     independent = len(witnesses)
     witnesses += [Witness(adjusted_ratio(cluster.ratio, precision), -1) for cluster in opposing]

@@ -184,8 +184,8 @@ class DecideHandler:
             content = content_of(evidence, rules, self._ratio_of(rules))
             item = chosen_item(members, before, locked, used)
             jobs += await self._write(tx, item, locked, content, members, used)
-            await self._record_novelty(tx, component, evidence, content, subjects, rules)
-        return jobs + await self._retire(tx, locked, used, component)
+            await self._record_novelty(tx, evidence, content, subjects, rules)
+        return jobs + await self._retire(tx, locked, used)
 
     def _ratio_of(self, rules: Rules) -> Callable[[str], float]:
         return lambda url: rules.ratios.get(self._sources.type_of(url).value, rules.ratios["unknown"])
@@ -252,7 +252,6 @@ class DecideHandler:
     async def _record_novelty(
         self,
         tx: Transaction,
-        component: Component,
         evidence: ItemEvidence,
         content: ItemContent,
         subjects: set[str],
@@ -279,15 +278,18 @@ class DecideHandler:
                 None,
                 "novelty",
                 verdict,
-                {"kappa": round(share, 6), "with": sorted(each.digest for each in others), "reasons": list(content.reasons),
-                 "humans": sorted(human.identity for human in evidence.humans), "outcome": outcome.value},
+                {
+                    "kappa": round(share, 6),
+                    "with": sorted(each.digest for each in others),
+                    "reasons": list(content.reasons),
+                    "humans": sorted(human.identity for human in evidence.humans),
+                    "outcome": outcome.value,
+                },
                 {"rules": dict(rules.versions)},
                 [[claim.attribute, claim.value] for claim in new],
             )
 
-    async def _retire(
-        self, tx: Transaction, locked: dict[int, dict[str, Any]], used: set[int], component: Component
-    ) -> list[NewJob]:
+    async def _retire(self, tx: Transaction, locked: dict[int, dict[str, Any]], used: set[int]) -> list[NewJob]:
         """Items that lost all their members to others, or to retraction, leave the library."""
         jobs = []
         for number, row in sorted(locked.items()):

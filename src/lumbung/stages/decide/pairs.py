@@ -25,7 +25,12 @@ class ComparedPair:
 def settled(comparison: Comparison) -> str:
     """One name in one category, of which one region is unknown, is one item; the bridge rule guards the homonyms."""
     agree = set(comparison.agree)
-    if comparison.verdict == "unsure" and agree & EQUAL_NAMES and "category" in agree and "region" not in comparison.differ:
+    if (
+        comparison.verdict == "unsure"
+        and agree & EQUAL_NAMES
+        and "category" in agree
+        and "region" not in comparison.differ
+    ):
         return "same"
     return comparison.verdict
 

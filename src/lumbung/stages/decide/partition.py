@@ -41,9 +41,7 @@ def partition(nodes: frozenset[str], verdicts: Verdicts) -> Partition:
 
 
 def ordered_links(nodes: frozenset[str], verdicts: Verdicts) -> list[tuple[str, str]]:
-    links = [
-        (-each.score, key) for key, each in verdicts.items() if each.verdict == "same" and nodes.issuperset(key)
-    ]
+    links = [(-each.score, key) for key, each in verdicts.items() if each.verdict == "same" and nodes.issuperset(key)]
     return [key for _, key in sorted(links)]
 
 
@@ -60,14 +58,10 @@ def joined(nodes: frozenset[str] | set[str], links: list[tuple[str, str]], verdi
 
 
 def any_apart(mine: frozenset[str], other: frozenset[str], verdicts: Verdicts) -> bool:
-    return any(
-        (found := verdicts.get(pair(a, b))) is not None and found.verdict in APART for a in mine for b in other
-    )
+    return any((found := verdicts.get(pair(a, b))) is not None and found.verdict in APART for a in mine for b in other)
 
 
-def attachment(
-    node: str, groups: list[frozenset[str]], links: list[tuple[str, str]], verdicts: Verdicts
-) -> float:
+def attachment(node: str, groups: list[frozenset[str]], links: list[tuple[str, str]], verdicts: Verdicts) -> float:
     """The strongest link of a node within its own group: of several bridges the weakest attached is set aside first."""
     own = next(group for group in groups if node in group)
     return max((verdicts[link].score for link in links if node in link and own.issuperset(link)), default=0.0)

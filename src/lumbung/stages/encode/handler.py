@@ -43,7 +43,11 @@ class EncodeHandler:
             return None
         provinces = sorted({p for code in node["regions"] for p in self._gazetteer.provinces_of(code)})
         vector = content_vector(node["name"], node["aliases"], node["regions"], node["facts"], node["category"])
-        return {"category": node["category"] or NO_CATEGORY, "provinces": provinces or [UNKNOWN_PROVINCE], "content": vector}
+        return {
+            "category": node["category"] or NO_CATEGORY,
+            "provinces": provinces or [UNKNOWN_PROVINCE],
+            "content": vector,
+        }
 
     async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
         follow_on = []

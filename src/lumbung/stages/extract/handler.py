@@ -15,7 +15,7 @@ from lumbung.ports.archive import Archive
 from lumbung.ports.parser import PageReader
 from lumbung.ports.stage import Outcome
 from lumbung.stages.extract.drafts import draft, kind_of
-from lumbung.store import candidates, documents, entries, items, refusals
+from lumbung.store import candidates, documents, entries, items, readings, refusals
 from lumbung.store.database import Transaction
 from lumbung.store.documents import Document
 from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
@@ -96,6 +96,7 @@ class ExtractHandler:
         await documents.keep_text(tx, number, CLEANER_VERSION, page)
         if any(akin(reading.sketch, other) for other in await entries.sketches_like(tx, reading.sketch)):
             await documents.unwitness(tx, number, "akin to the library's own text")
+        await readings.keep(tx, number, EXTRACTOR_VERSION, CLEANER_VERSION)
         superseded = await candidates.supersede(tx, number, EXTRACTOR_VERSION)
         jobs = [NewJob("decide", f"again:{digest}:{EXTRACTOR_VERSION}", {"node": digest}) for digest in superseded]
         document = (await documents.load(tx, [number]))[number]

@@ -63,6 +63,14 @@ $$;
 create trigger claim_is_grounded before insert or update of quote, span, document, cleaner, candidate on claim
     for each row execute function quote_stands_in_its_page();
 
+create table reading (
+    document bigint not null references document (id),
+    extractor text not null,
+    cleaner text not null,
+    at timestamptz not null default clock_timestamp(),
+    primary key (document, extractor, cleaner)
+);
+
 create table feature (
     node text not null,
     human boolean not null,

@@ -16,7 +16,7 @@ begin
     execute format('grant select (id, machine) on person to %I', machine);
 
     foreach t in array array['job', 'outbox', 'worker', 'stage_figure', 'stage', 'host', 'frontier', 'document', 'page_text',
-        'encyclopaedia_sketch', 'entry_sketch', 'robots_archive', 'fetch_figure', 'offspring', 'candidate', 'claim', 'feature', 'refusal', 'batch',
+        'encyclopaedia_sketch', 'entry_sketch', 'robots_archive', 'fetch_figure', 'offspring', 'candidate', 'claim', 'reading', 'feature', 'refusal', 'batch',
         'entry', 'redirect', 'fact', 'fact_claim', 'revision', 'index_fact', 'pair_verdict', 'item', 'item_member', 'decision', 'publication'] loop
         execute format('grant insert, update, delete on %I to %I', t, machine);
         execute format('grant insert, update, delete on %I to %I', t, people);

@@ -33,6 +33,7 @@ update breaker set failures = 0, reason = null where capability = %(capability)s
 -- succeed_probe --
 update breaker set state = 'closed', probe = null, failures = 0, open_until = null, reason = null, changed_at = clock_timestamp()
 where capability = %(capability)s and provider = %(provider)s and probe = %(probe)s
+returning state
 
 -- hand_back --
 -- The probe was not made after all: the next one may, at once.

@@ -125,3 +125,15 @@ select s.sketch from entry_sketch s where s.sketch && %(sketch)s::bigint[] limit
 
 -- sketch_of --
 select sketch from entry_sketch where entry = %(entry)s
+
+-- by_title --
+select * from entry where title = %(title)s order by owner, identity limit 1
+
+-- members --
+-- The candidates that an entry is made of, with the verdicts about their pairs.
+select m.candidate, c.name, d.url,
+    coalesce((select jsonb_agg(jsonb_build_object('with', case when v.a = m.candidate then v.b else v.a end, 'verdict', v.verdict,
+                  'score', v.score, 'by', v.decided_by, 'evidence', v.evidence))
+              from pair_verdict v where v.a = m.candidate or v.b = m.candidate), '[]') as verdicts
+from item i join item_member m on m.item = i.id join candidate c on c.digest = m.candidate join document d on d.id = c.document
+where i.identity = %(identity)s order by d.url

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lumbung.model.profile import Profile
+from lumbung.text.names import name_key
 
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _MARGIN = 2.0
@@ -45,6 +46,12 @@ class Vocabulary:
         words = folded_words(name)
         sizes = range(min(self.longest, len(words)), 0, -1)
         return next((size for size in sizes if " ".join(words[:size]) in self.generic), 0)
+
+    def bare_key(self, name: str) -> str:
+        """The key of a name without the words of kind it begins with."""
+        size = self.generic_length(name)
+        rest = " ".join(folded_words(name)[size:])
+        return name_key(rest or name)
 
     def ends_with_kind(self, words: tuple[str, ...]) -> bool:
         """Whether the last words name a kind of thing."""

@@ -12,7 +12,7 @@ from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import Labelled, labelled_values, record_values
 from lumbung.text.extraction.sentences import sentences
-from lumbung.text.names import name_key, strip_generic
+from lumbung.text.names import name_key
 
 _NUMBERING = re.compile(r"^\s*(?:\d{1,3}|[a-zA-Z]|[IVX]{1,5})[.)]\s+|^\s*[-–•]\s+")
 _LISTING_TITLE = re.compile(
@@ -86,11 +86,11 @@ def _may_be_item(main: Item, reading: Reading) -> bool:
 
 def is_class(name: str, reading: Reading) -> bool:
     """Whether a name only names a kind of thing, as `Tari tradisional` or `Masakan daerah`."""
-    rest = strip_generic(name, reading.vocabulary.generic)
-    words = [word for word in folded_words(rest) if word not in reading.wording.common]
-    if not words or " ".join(words) in reading.vocabulary.broad:
-        return True
-    if not reading.vocabulary.generic_length(name):
+    size = reading.vocabulary.generic_length(name)
+    words = [word for word in folded_words(name)[size:] if word not in reading.wording.common]
+    if not words:
+        return " ".join(folded_words(name)[:size]) in reading.vocabulary.broad or len(folded_words(name)) > 1
+    if not size:
         return False
     places = reading.gazetteer.find(" ".join(words))
     return any(place.level in _WIDE and place.end - place.start == len(" ".join(words)) for place in places)
@@ -172,8 +172,7 @@ def same_name(left: str, right: str, vocabulary: Vocabulary) -> bool:
     """Equal but for spelling and generic words."""
     if not left or not right:
         return False
-    bare = [name_key(strip_generic(name, vocabulary.generic) or name) for name in (left, right)]
-    return bare[0] == bare[1] or name_key(left) == name_key(right)
+    return vocabulary.bare_key(left) == vocabulary.bare_key(right) or name_key(left) == name_key(right)
 
 
 def _sections(page: PageText) -> list[_Section]:

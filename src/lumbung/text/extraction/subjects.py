@@ -9,7 +9,6 @@ from lumbung.text.extraction.category import Vocabulary, folded_words
 from lumbung.text.extraction.items import Item
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.wording import Wording
-from lumbung.text.names import strip_generic
 
 _WORDS_LOOKED_AT = 18
 _SHORTEST_NAME = 3
@@ -27,12 +26,12 @@ class Subject:
 
     @classmethod
     def of(cls, item: Item, category: str, vocabulary: Vocabulary, wording: Wording) -> Subject:
-        names = {item.name, strip_generic(item.name, vocabulary.generic)}
+        names = {item.name}
         if item.definition:
             names |= {item.definition.name, *item.definition.aliases}
-            names.add(strip_generic(item.definition.name, vocabulary.generic))
-        folded = frozenset(tuple(folded_words(name)) for name in names if len(name) >= _SHORTEST_NAME)
-        return cls(folded, category, vocabulary, wording)
+        whole = {tuple(folded_words(name)) for name in names if len(name) >= _SHORTEST_NAME}
+        bare = {tuple(folded_words(name)[vocabulary.generic_length(name) :]) for name in names}
+        return cls(frozenset(whole | bare) - {()}, category, vocabulary, wording)
 
     def is_of(self, sentence: Sentence) -> bool:
         """Whether the sentence opens with the item, after words of time or manner at most."""
@@ -75,7 +74,7 @@ class Subject:
         return False
 
     def _is_name(self, words: tuple[str, ...]) -> bool:
-        return any(words[: len(name)] == name for name in self.names if name)
+        return any(words[: len(name)] == name for name in self.names)
 
     def _kind(self, words: tuple[str, ...]) -> int:
         """How many words name the item's kind; in head-last languages an adjective or two may come before."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from turbohtml import Element, Node, Text
 
-from lumbung.text.markup.invisible import tidy
+from lumbung.text.markup.invisible import one_line, tidy
 from lumbung.text.markup.tables import Cell, read_table
 
 HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
@@ -17,6 +17,8 @@ _BLOCK = frozenset(
     "tr ul caption option optgroup legend".split(),
 )
 _SKIPPED = frozenset("head script style template noscript button nav-menu title link meta rp rt".split())
+_BREAK = "\v"
+_PASSED = frozenset("nav footer menu".split())
 _APART = frozenset("nav footer aside form menu".split())
 _APART_NAMES = re.compile(
     r"(?:^|[\s_-])(?:nav|navbar|navigation|menu|footer|sidebar|side-bar|widget|breadcrumbs?|pagination|pager|related|"
@@ -85,7 +87,6 @@ class _Walk:
         return self.blocks
 
     def _take(self, text: str) -> None:
-        text = text.replace("\n", " ").replace("\r", " ") if self._container.tag != "pre" else text
         self._pieces.append(text)
         if self._in_link:
             self._linked += len(text)
@@ -95,7 +96,10 @@ class _Walk:
         if tag in _SKIPPED:
             return
         if tag == "br":
-            self._pieces.append("\n")
+            self._pieces.append(_BREAK)
+        elif tag in _PASSED:
+            self._flush()
+            self._pass(element)
         elif tag == "table" and self._table(element):
             return
         elif tag in _BLOCK:
@@ -124,12 +128,12 @@ class _Walk:
     def _flush(self) -> None:
         if not self._pieces:
             return
-        text = tidy("".join(self._pieces))
+        tag = self._container.tag
+        text = self._text("".join(self._pieces))
         linked, self._linked = self._linked, 0
         self._pieces.clear()
         if not text:
             return
-        tag = self._container.tag
         if tag == "dt":
             self._label = text.rstrip(" :")
         elif tag == "dd" and self._label:
@@ -138,6 +142,19 @@ class _Walk:
             self._emit("heading", text.replace("\n", " "), linked, level=HEADINGS[tag])
         else:
             self._emit(self._kind(), text, linked)
+
+    def _text(self, raw: str) -> str:
+        if self._container.tag == "pre":
+            return tidy(raw.replace(_BREAK, "\n"))
+        if _BREAK not in raw:
+            return one_line(raw)
+        return "\n".join(line for part in raw.split(_BREAK) if (line := one_line(part)))
+
+    def _pass(self, element: Element) -> None:
+        """Navigation is not walked; how much of it is links counts for the kind of the page."""
+        size = len(one_line(element.text))
+        if size:
+            self.blocks.append(RawBlock("navigation", "", Container(element.tag, self._container, apart=True), linked=size))
 
     def _kind(self) -> str:
         place: Container | None = self._container

@@ -10,9 +10,9 @@ from turbohtml import Document
 from lumbung.text.markup.invisible import tidy
 from lumbung.text.markup.linkeddata import LinkedItem
 from lumbung.text.markup.links import joined
+from lumbung.text.optout import directives_of_meta
 
-_ROBOTS = frozenset({"robots", "lumbung", "lumbungbot"})
-_TDM = frozenset({"tdm-reservation", "tdmrep"})
+_AGENT = "Lumbung"
 _DATES = ("article:published_time", "datepublished", "dc.date", "dcterms.date", "dc.date.issued", "dcterms.issued",
           "citation_publication_date", "citation_date", "date", "publishdate", "pubdate", "dcterms.created")
 _LICENCES = ("dc.rights", "dcterms.rights", "dcterms.license", "dc.license", "license", "licence", "copyright")
@@ -63,14 +63,7 @@ def _directives(document: Document) -> frozenset[str]:
     """Every opt-out the page declares; several tags add up."""
     found: set[str] = set()
     for meta in document.select("meta[name][content]")[:500]:
-        name = (meta.attr("name") or "").strip().lower()
-        content = (meta.attr("content") or "").strip().lower()
-        if name in _ROBOTS:
-            found.update(part.strip() for part in content.split(",") if part.strip())
-        elif name in _TDM and content.startswith("1"):
-            found.add("tdm-reservation")
-    if "none" in found:
-        found |= {"noindex", "nofollow"}
+        found |= directives_of_meta(meta.attr("name") or "", meta.attr("content") or "", _AGENT)
     return frozenset(found)
 
 

@@ -33,6 +33,14 @@ def visible(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
+def one_line(text: str) -> str:
+    """Visible text with single blanks and no line ends."""
+    plain = " ".join(text.split())
+    if plain.isascii() and plain.isprintable():
+        return plain
+    return " ".join(visible(plain).split())
+
+
 def tidy(text: str) -> str:
     """Visible text with single blanks; line ends that stand for breaks stay."""
     return _LINE_ENDS.sub("\n", _BLANKS.sub(" ", visible(text))).strip()

@@ -52,7 +52,7 @@ class Shape:
 
 
 def page_kind(document: Document, url: str, head: Head, blocks: list[RawBlock], main: list[RawBlock]) -> PageKind:
-    shape = _shape(document, blocks, main)
+    shape = _shape(blocks, main)
     if is_encyclopaedia(document, url, head, main):
         return PageKind.ENCYCLOPAEDIA
     if _is_noise(document, head, main, shape):
@@ -74,14 +74,17 @@ def is_encyclopaedia(document: Document, url: str, head: Head, main: list[RawBlo
     )
 
 
-def _shape(document: Document, blocks: list[RawBlock], main: list[RawBlock]) -> Shape:
+def _shape(blocks: list[RawBlock], main: list[RawBlock]) -> Shape:
     prose = [block for block in main if block.kind in {"paragraph", "list-item", "row"} and block.linked * 2 < len(block.text)]
-    teasers = len(document.select("article, .post, .entry, .card, .product, .media-body, .search-result"))
+    teasers = sum(
+        block.kind == "heading" and not block.container.apart and block.linked * 10 >= len(block.text) * 8
+        for block in blocks
+    )
     return Shape(
         prose=sum(len(block.text) for block in prose),
         sentences=sum(len(block.text) >= 120 for block in prose),
         linked=sum(block.linked for block in blocks),
-        whole=sum(len(block.text) for block in blocks),
+        whole=sum(max(len(block.text), block.linked) for block in blocks),
         teasers=teasers,
     )
 
@@ -111,7 +114,7 @@ def _is_shop(document: Document, head: Head, shape: Shape) -> bool:
 def _is_index(document: Document, head: Head, shape: Shape) -> bool:
     body = document.select_one("body")
     classes = (body.attr("class") or "") if body is not None else ""
-    if shape.prose >= 1_500 and shape.sentences >= 5 and shape.teasers < 6:
+    if shape.prose >= 1_500 and shape.sentences >= 5 and shape.sentences > shape.teasers:
         return False
     mostly_links = shape.linked > 600 and shape.linked * 2 > shape.whole and shape.prose < 1_000
     listing = head.types & _LISTING_TYPES or _LISTING_CLASSES.search(classes)

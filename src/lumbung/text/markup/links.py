@@ -5,11 +5,11 @@ from __future__ import annotations
 from urllib.parse import urldefrag
 
 import ada_url
-from turbohtml import Document, Element, Text
+from turbohtml import Document, Element
 
 from lumbung.model.candidate import Link
 from lumbung.text.markup.blocks import HEADINGS
-from lumbung.text.markup.invisible import tidy
+from lumbung.text.markup.invisible import one_line
 
 MOST_LINKS = 5_000
 _LONGEST_ANCHOR = 300
@@ -26,7 +26,7 @@ def read_links(document: Document, url: str) -> tuple[Link, ...]:
     for element in document.iter_elements():
         tag = element.tag
         if tag in HEADINGS:
-            section = tidy(element.text).replace("\n", " ")[:_LONGEST_ANCHOR]
+            section = one_line(element.text)[:_LONGEST_ANCHOR]
         elif tag in {"a", "area"} and (href := element.attr("href")):
             href = href.strip()
             if href.startswith(("#", "javascript:", "mailto:", "tel:", "data:")):
@@ -47,7 +47,7 @@ def _built(found: dict[str, tuple[Element, str]], anchors: dict[str, str], base:
         target = joined(href, base)
         if target is None or target in links:
             continue
-        anchor = tidy(anchors[href]).replace("\n", " ")[:_LONGEST_ANCHOR]
+        anchor = one_line(anchors[href])[:_LONGEST_ANCHOR]
         links[target] = Link(target, anchor, _context(element, anchor), section)
     return tuple(links.values())
 
@@ -78,14 +78,6 @@ def _context(element: Element, anchor: str) -> str:
         place = place.parent
     if not isinstance(place, Element) or len(place) > 60:
         return ""
-    pieces: list[str] = []
-    size = 0
-    for node in place.descendants:
-        if isinstance(node, Text):
-            pieces.append(node.data)
-            size += len(node.data)
-            if size > 20 * _CONTEXT:
-                break
-    words = tidy("".join(pieces)).replace("\n", " ")
+    words = one_line(place.text[: 20 * _CONTEXT])
     at = max(words.find(anchor), 0)
     return words[max(0, at - _CONTEXT // 2) : at + len(anchor) + _CONTEXT // 2].strip()

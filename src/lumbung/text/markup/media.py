@@ -7,7 +7,7 @@ import re
 from turbohtml import Document, Element
 
 from lumbung.model.candidate import MediaReference
-from lumbung.text.markup.invisible import tidy
+from lumbung.text.markup.invisible import one_line
 from lumbung.text.markup.linkeddata import LinkedItem
 from lumbung.text.markup.links import joined
 
@@ -21,7 +21,10 @@ _SMALLEST = 80
 def read_media(document: Document, url: str, items: list[LinkedItem], page_licence: str) -> tuple[MediaReference, ...]:
     declared = _declared(items, url)
     found: dict[str, MediaReference] = {}
+    outside = set(document.select("nav img, footer img, aside img, header img"))
     for image in document.select("img"):
+        if image in outside:
+            continue
         if len(found) >= _MOST_MEDIA:
             break
         address = _address(image, url)
@@ -70,9 +73,7 @@ def _is_decoration(image: Element, address: str) -> bool:
     if _DECORATION.search(names):
         return True
     sizes = [image.attr(name) or "" for name in ("width", "height")]
-    if any(size.rstrip("px").isdigit() and int(size.rstrip("px")) < _SMALLEST for size in sizes):
-        return True
-    return any(isinstance(place, Element) and place.tag in {"nav", "footer", "aside", "header"} for place in image.ancestors)
+    return any(size.rstrip("px").isdigit() and int(size.rstrip("px")) < _SMALLEST for size in sizes)
 
 
 def _around(image: Element) -> Element | None:
@@ -89,7 +90,7 @@ def _around(image: Element) -> Element | None:
 def _caption(image: Element, figure: Element | None) -> str:
     if figure is not None:
         words = figure.select_one("figcaption, .wp-caption-text, .caption")
-        text = tidy((words if words is not None else figure).text).replace("\n", " ")
+        text = one_line((words if words is not None else figure).text)
         if text:
             return text[:500]
-    return tidy(image.attr("alt") or image.attr("title") or "").replace("\n", " ")[:500]
+    return one_line(image.attr("alt") or image.attr("title") or "")[:500]

@@ -23,6 +23,7 @@ _PAGE_NUMBER = re.compile(r"^[\W_]*(?:(?:halaman|hal\.?|page|p\.|pagina|hlm\.?)\
 _DIGITS = re.compile(r"\d+")
 _BULLET = re.compile(r"^\s*(?:[•·▪●○◦‣*–-]|\d{1,2}[.)]|[a-z][.)])\s+")
 _EDGE = 0.1
+_SCAN_SHARE = 0.6
 _HEADING_GROWTH = 1.12
 _LONGEST_HEADING = 120
 
@@ -66,9 +67,9 @@ def _lines(document: pypdfium2.PdfDocument, number: int) -> list[_Line]:
     page = document[number]
     textpage = page.get_textpage()
     try:
-        pieces = [
-            piece for place in range(min(textpage.count_rects(), _MOST_PIECES)) if (piece := _piece(textpage, place))
-        ]
+        scanned = _is_scan(page)
+        places = range(min(textpage.count_rects(), _MOST_PIECES))
+        pieces = [piece for place in places if (piece := _piece(textpage, place, scanned=scanned))]
         low, high = _EDGE * page.get_height(), (1 - _EDGE) * page.get_height()
         return [
             _Line(
@@ -82,14 +83,24 @@ def _lines(document: pypdfium2.PdfDocument, number: int) -> list[_Line]:
         page.close()
 
 
-def _piece(textpage: pypdfium2.PdfTextPage, place: int) -> Piece | None:
+def _is_scan(page: pypdfium2.PdfPage) -> bool:
+    """A picture fills the sheet: the invisible text over it is what the picture shows."""
+    whole = page.get_width() * page.get_height()
+    for picture in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=2):
+        left, bottom, right, top = picture.get_bounds()
+        if (right - left) * (top - bottom) > _SCAN_SHARE * whole:
+            return True
+    return False
+
+
+def _piece(textpage: pypdfium2.PdfTextPage, place: int, *, scanned: bool) -> Piece | None:
     left, bottom, right, top = textpage.get_rect(place)
     text = visible(textpage.get_text_bounded(left, bottom, right, top)).strip("\r\n")
     if not text.strip() or right <= left or top <= bottom:
         return None
     index = raw.FPDFText_GetCharIndexAtPos(textpage.raw, left + 0.5, (top + bottom) / 2, 3.0, 3.0)
     size = raw.FPDFText_GetFontSize(textpage.raw, index) if index >= 0 else top - bottom
-    if index >= 0 and not _is_shown(textpage, index):
+    if index >= 0 and not scanned and not _is_shown(textpage, index):
         return None
     return Piece(" ".join(text.split("\r\n")), left, bottom, right, top, float(size) or top - bottom)
 

@@ -12,6 +12,7 @@ _MOST_LINKS = 100_000
 _MOST_ATTRIBUTES = 2_000
 _DEEPEST = 2_000
 _LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{8000,}")
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)")
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr p li td tr th dt dd option".split())
 
@@ -20,19 +21,19 @@ def refuse_hostile(markup: str) -> None:
     """Raises InputRefused for markup whose shape alone would hang or starve a parser."""
     if not markup.strip():
         raise refused(Unreadable.EMPTY)
-    if len(markup) > MOST_CHARACTERS:
-        raise refused(Unreadable.TOO_LARGE)
     if markup.count("<") > _MOST_TAGS:
         links = markup.count("<a ") + markup.count("<A ")
         raise refused(Unreadable.TOO_MANY_LINKS if links > _MOST_LINKS else Unreadable.TOO_MANY_ELEMENTS)
+    if len(markup) > MOST_CHARACTERS:
+        raise refused(Unreadable.TOO_LARGE)
     _refuse_attributes(markup)
     _refuse_depth(markup)
 
 
 def _refuse_attributes(markup: str) -> None:
     for found in _LONG_TAG.finditer(markup):
-        tag = found[0]
-        if tag.count("=") > _MOST_ATTRIBUTES or len(tag.split(None, _MOST_ATTRIBUTES + 1)) > _MOST_ATTRIBUTES:
+        names = _QUOTED.sub("", found[0])
+        if names.count("=") > _MOST_ATTRIBUTES or len(names.split(None, _MOST_ATTRIBUTES + 1)) > _MOST_ATTRIBUTES:
             raise refused(Unreadable.TOO_MANY_ATTRIBUTES)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 import trafilatura
+from turbohtml import Document
 
 from lumbung.text.markup.blocks import Container, RawBlock
 from lumbung.text.markup.invisible import squeezed
@@ -12,18 +13,19 @@ from lumbung.text.markup.invisible import squeezed
 logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
 
 _SHORT_PAGE = 1_200
+_MOST_BLOCKS = 10_000
 _FEWEST_CHARACTERS = 200
 _SHORT_BLOCK = 25
 _PROSE = 60
 _NEAR = 3
 
 
-def main_blocks(blocks: list[RawBlock], markup: str) -> list[RawBlock]:
+def main_blocks(blocks: list[RawBlock], document: Document) -> list[RawBlock]:
     """The blocks of the main text, in page order."""
     plain = [block for block in blocks if _is_prose(block)]
-    if sum(len(block.text) for block in plain) < _SHORT_PAGE:
+    if sum(len(block.text) for block in plain) < _SHORT_PAGE or len(blocks) > _MOST_BLOCKS:
         return _trimmed(plain)
-    chosen = _matched(blocks, _trafilatura_text(markup))
+    chosen = _matched(blocks, _trafilatura_text(document.serialize()))
     size = sum(len(block.text) for block in blocks if id(block) in chosen)
     if size < _FEWEST_CHARACTERS or size * 4 < sum(len(block.text) for block in plain):
         return _trimmed(plain)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from turbohtml import Element, Text
 
-from lumbung.text.markup.invisible import tidy
+from lumbung.text.markup.invisible import one_line
 
 _LAYOUT = frozenset("table h1 h2 h3 form article section".split())
 _BREAKING = frozenset("br p div li tr ul ol".split())
@@ -69,14 +69,14 @@ def _cells(row: Element) -> list[Cell]:
 
 
 def _text(cell: Element) -> tuple[str, int]:
-    pieces: list[str] = []
+    lines: list[list[str]] = [[]]
     linked = 0
     for node in cell.descendants:
         if isinstance(node, Text):
-            pieces.append(node.data.replace("\n", " "))
+            lines[-1].append(node.data)
             parent = node.parent
             if isinstance(parent, Element) and parent.tag == "a":
                 linked += len(node.data)
         elif isinstance(node, Element) and node.tag in _BREAKING:
-            pieces.append("\n")
-    return tidy("".join(pieces)), linked
+            lines.append([])
+    return "\n".join(text for pieces in lines if (text := one_line("".join(pieces)))), linked

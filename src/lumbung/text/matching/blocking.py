@@ -48,7 +48,8 @@ def without(values: Pairs, known: Pairs) -> Pairs:
     if known.size == 0 or values.size == 0:
         return values
     place = np.minimum(np.searchsorted(known, values), known.size - 1)
-    return values[known[place] != values]
+    fresh: Pairs = values[known[place] != values]
+    return fresh
 
 
 def windowed_pairs(family: KeyFamily, order: NDArray[np.intp], boundary: int | None) -> Pairs:

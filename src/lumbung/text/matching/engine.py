@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lumbung.equations.matcher import Mixture, best_threshold, fit_mixture, logistic
+from lumbung.equations.matcher import Mixture, Stratum, fit_mixture, logistic
 from lumbung.text.matching.blocking import Pairs, distinct, windowed_pairs, without
 from lumbung.text.matching.families import first_families, further_families
 from lumbung.text.matching.levels import Indices, Levels, compare_pairs
+from lumbung.text.matching.named import RELATIONS
 from lumbung.text.matching.records import Records, order_by_name
 
 Numbers = NDArray[np.float64]
@@ -19,36 +20,80 @@ AT_MOST_PAIRS = 4_000_000
 SAMPLE = 800
 WORTHWHILE = 0.0005
 """A family of keys is taken when it promises at least this share of the matches found so far."""
+RANDOM_PAIRS = 20_000
+NAME_SHARES = (0.9, 0.7, 0.7, 0.5, 0.2, 0.05, 0.02, 0.01, 0.02)
+"""First guesses of the share of matches by the relation of the names; unrelated names are guessed from the table."""
+FIRM = 3.0
+MISSING_NAME = len(RELATIONS)
 PATIENCE = 8
 """So many families in a row that promise nothing end the search."""
-
-
-def _guess(records: Records, levels: Levels) -> tuple[list[Numbers], list[Numbers]]:
-    """First guesses for EM: matches mostly agree, other pairs look like the candidates at large."""
-    match, other = [], []
-    for field, words in enumerate(records.words):
-        steps = np.arange(len(words), dtype=np.float64)
-        match.append(0.45**steps + 0.004)
-        seen = levels[levels[:, field] >= 0, field]
-        counted = np.bincount(seen, minlength=len(words)).astype(np.float64)
-        spread = 0.05 + steps / len(words)
-        other.append(counted / max(1.0, counted.sum()) + 0.1 * spread / spread.sum())
-    return match, other
 
 
 @dataclass(frozen=True)
 class Fitted:
     mixture: Mixture
-    threshold: float
+    named: bool
+    """Whether the first field is the name, whose levels are the strata."""
+
+    def log_odds(self, levels: Levels) -> Numbers:
+        strata, fields = _laid_out(levels, named=self.named)
+        return self.mixture.log_odds(strata, fields)
+
+
+    def weights(self, field: int, *, near: bool) -> Numbers:
+        """The evidence of each level of a field, a missing value last; together they make up the log-odds."""
+        if not self.named:
+            return np.append(self.mixture.weights(field, near=False), 0.0)
+        if field == 0:
+            return np.log(self.mixture.shares) - np.log1p(-self.mixture.shares)
+        return np.append(self.mixture.weights(field - 1, near=near), 0.0)
+
+
+def _laid_out(levels: Levels, *, named: bool) -> tuple[Levels, Levels]:
+    """Strata and the other fields; a missing name is a stratum of its own, and so are all pairs without names."""
+    if not named:
+        return np.zeros(len(levels), dtype=np.int8), levels
+    return np.where(levels[:, 0] >= 0, levels[:, 0], MISSING_NAME).astype(np.int8), levels[:, 1:]
+
+
+def random_levels(records: Records) -> Levels:
+    """Comparison vectors of pairs picked by stride, which have nothing in common but the table."""
+    size, start = records.size, records.boundary or 0
+    if size < 2:
+        return compare_pairs(records, np.empty(0, np.int32), np.empty(0, np.int32))
+    rows = np.arange(RANDOM_PAIRS, dtype=np.int64)
+    if records.boundary is None:
+        left = rows % size
+        right = (left + 1 + (rows // size * 7919 + rows * 104729) % (size - 1)) % size
+    else:
+        left, right = rows % start, start + (rows // start * 7919 + rows * 104729) % (size - start)
+    return compare_pairs(records, left.astype(np.int32), right.astype(np.int32))
+
+
+def _strata(records: Records) -> list[Stratum]:
+    total = records.size * (records.size - 1) / 2
+    if records.boundary is not None:
+        total = float(records.boundary * (records.size - records.boundary))
+    few = min(0.05, max(1e-7, 0.3 * records.size / max(1.0, total)))
+    if not records.book.names:
+        return [Stratum(few, near=False, everything=total)]
+    near = [Stratum(share, near=True, firmness=0.05 if share >= 0.2 else FIRM) for share in NAME_SHARES]
+    return [*near, Stratum(few / 30, near=False, everything=total), Stratum(few, near=False, everything=total / 100)]
 
 
 def fit(records: Records, levels: Levels) -> Fitted:
     """Fellegi and Sunter without labels."""
-    match, other = _guess(records, levels)
-    likely = records.size / 2 if records.boundary is None else min(records.boundary, records.size - records.boundary)
-    share = min(0.2, max(0.001, 0.5 * likely / max(1, len(levels))))
-    mixture = fit_mixture(levels, match, other, share)
-    return Fitted(mixture, best_threshold(logistic(mixture.log_odds(levels))))
+    named = bool(records.book.names)
+    strata, fields = _laid_out(levels, named=named)
+    _, at_random = _laid_out(random_levels(records), named=named)
+    expected, distant = [], []
+    for field, words in enumerate(records.words[1:] if named else records.words):
+        steps = np.arange(len(words), dtype=np.float64)
+        expected.append(0.4**steps + 0.01)
+        seen = at_random[at_random[:, field] >= 0, field]
+        spread = 0.05 + steps / len(words)
+        distant.append(np.bincount(seen, minlength=len(words)) + 4.0 * spread / spread.sum())
+    return Fitted(fit_mixture(strata, fields, _strata(records), expected, distant), named)
 
 
 @dataclass(frozen=True)
@@ -60,10 +105,6 @@ class Search:
     levels: Levels
     fitted: Fitted
 
-    @property
-    def log_odds(self) -> Numbers:
-        return self.fitted.mixture.log_odds(self.levels)
-
 
 def _split(pairs: Pairs, size: int) -> tuple[Indices, Indices]:
     return (pairs // size).astype(np.int32), (pairs % size).astype(np.int32)
@@ -73,7 +114,7 @@ def _promised(records: Records, fresh: Pairs, fitted: Fitted) -> float:
     """How many matches the fresh pairs hold, judged by an evenly spaced sample of them."""
     step = max(1, len(fresh) // SAMPLE)
     sample = fresh[::step]
-    beliefs = logistic(fitted.mixture.log_odds(compare_pairs(records, *_split(sample, records.size))))
+    beliefs = logistic(fitted.log_odds(compare_pairs(records, *_split(sample, records.size))))
     return float(beliefs.sum()) * len(fresh) / len(sample)
 
 
@@ -84,7 +125,7 @@ def search(records: Records, at_most: int = AT_MOST_PAIRS) -> Search:
     known = distinct(np.concatenate(parts or [np.empty(0, dtype=np.int64)]))[:at_most]
     levels = compare_pairs(records, *_split(known, records.size))
     fitted = fit(records, levels)
-    found = float(logistic(fitted.mixture.log_odds(levels)).sum())
+    found = float(logistic(fitted.log_odds(levels)).sum())
     added, idle = [known], 0
     for build in further_families(records):
         fresh = without(windowed_pairs(build(), order, records.boundary), known)[: at_most - len(known)]

@@ -67,7 +67,7 @@ def records_of(
 
 def order_by_name(records: Records) -> NDArray[np.intp]:
     """Rank by name, so that the followers within a key are the likeliest partners."""
-    texts = sorted({text: None for text in records.book.joined_texts})
+    texts = sorted(dict.fromkeys(records.book.joined_texts))
     place = {text: rank for rank, text in enumerate(texts)}
     ranks = [place[records.book.joined_texts[found[0]]] if found else -1 for found in records.names]
     order = np.empty(records.size, dtype=np.intp)

@@ -1,0 +1,108 @@
+"""CSV files from anybody: read whole, checked, and refused in one sentence when they cannot be read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lumbung.errors import UsageError
+
+_DELIMITERS = ",;\t|"
+_LONGEST_FIELD = 50_000_000
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns by their heading; every value without the spaces around it."""
+
+    source: str
+    columns: dict[str, list[str]]
+    size: int
+
+    def column(self, heading: str) -> list[str]:
+        if heading not in self.columns:
+            there = ", ".join(self.columns)
+            raise UsageError(f'{self.source} has no column "{heading}"; its columns are: {there}.')
+        return self.columns[heading]
+
+
+def read_bytes(path: str) -> bytes:
+    if path == "-":
+        return sys.stdin.buffer.read()
+    file = Path(path)
+    if not file.exists():
+        raise UsageError(f"There is no file {path}.")
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def read_text(path: str) -> str:
+    """UTF-8, with or without a byte order mark; nothing else, because a guessed encoding garbles names silently."""
+    raw = read_bytes(path)
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise UsageError(f"{path} is UTF-16; save it as UTF-8.")
+    if b"\x00" in raw:
+        raise UsageError(f"{path} holds NUL bytes and is not a text file.")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise UsageError(f"{path} is not UTF-8 (line {line}); save it as UTF-8.") from error
+
+
+def _rows(path: str, text: str) -> list[tuple[int, list[str]]]:
+    heading = text.split("\n", 1)[0]
+    delimiter = max(_DELIMITERS, key=lambda mark: (heading.count(mark), -_DELIMITERS.index(mark)))
+    csv.field_size_limit(_LONGEST_FIELD)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    try:
+        rows.extend((reader.line_num, row) for row in reader if any(map(str.strip, row)))
+    except csv.Error as error:
+        raise UsageError(f"{path} is not readable as CSV near line {reader.line_num}: {error}.") from error
+    return rows
+
+
+def read_table(path: str) -> Table:
+    text = read_text(path)
+    rows = _rows(path, text)
+    if not rows:
+        raise UsageError(f"{path} is empty; it needs a line of column headings.")
+    headings = [heading.strip() for heading in rows[0][1]]
+    for place, heading in enumerate(headings, start=1):
+        if not heading:
+            raise UsageError(f"{path}: column {place} has no heading.")
+    twice = sorted({heading for heading in headings if headings.count(heading) > 1})
+    if twice:
+        raise UsageError(f'{path} has the heading "{twice[0]}" twice.')
+    width = len(headings)
+    for line, row in rows[1:]:
+        if len(row) > width:
+            raise UsageError(f"{path}, line {line}: {len(row)} values for {width} columns.")
+    padded = ((row + [""] * (width - len(row))) if len(row) < width else row for _, row in rows[1:])
+    columns = list(zip(*padded, strict=True)) or [()] * width
+    stripped = ([value.strip() for value in column] for column in columns)
+    return Table(path, dict(zip(headings, stripped, strict=True)), len(rows) - 1)
+
+
+def unique_ids(table: Table, heading: str) -> dict[str, int]:
+    """The row of each id; an id must be there and be the only one of its kind."""
+    rows: dict[str, int] = {}
+    for row, each in enumerate(table.column(heading)):
+        if not each:
+            raise UsageError(f'{table.source}: record {row + 1} has no value in the id column "{heading}".')
+        if rows.setdefault(each, row) != row:
+            raise UsageError(f'{table.source}: the id "{each}" stands there twice.')
+    return rows
+
+
+def first_present(table: Table, names: Sequence[str]) -> str | None:
+    """The heading that bears one of these names, whatever its case."""
+    folded = {heading.casefold(): heading for heading in table.columns}
+    return next((folded[name] for name in names if name in folded), None)

@@ -1,0 +1,87 @@
+"""`lumbung doctor`"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import typer
+
+from lumbung.bootstrap import System
+from lumbung.cli.lines import write_record
+from lumbung.cli.session import run, settings_now, system
+from lumbung.config import Settings
+from lumbung.errors import LumbungError
+from lumbung.queues.jetstream import JetStreamQueue
+from lumbung.store import governed, health
+
+LEAST_FREE_SHARE = 0.05
+Finding = tuple[str, bool, str]
+
+
+def command(json: Annotated[bool, typer.Option("--json", help="One JSON object a finding.")] = False) -> None:
+    """Check the installation and say what to do; exit 1 if something is wrong.
+
+    Example: lumbung doctor
+    """
+    findings = run(examine())
+    for name, fine, told in findings:
+        if json:
+            write_record({"check": name, "ok": fine, "detail": told})
+        else:
+            typer.echo(f"{'ok   ' if fine else 'WRONG'}  {name}: {told}")
+    if not all(fine for _, fine, _ in findings):
+        raise typer.Exit(1)
+
+
+async def examine() -> list[Finding]:
+    settings = settings_now()
+    findings = [python_version(), free_disk(settings), contact(settings), model(settings)]
+    try:
+        async with system() as opened:
+            findings += [finding async for finding in engine_findings(opened)]
+    except LumbungError as error:
+        findings.append(("engines", False, str(error)))
+    return findings
+
+
+def python_version() -> Finding:
+    return "python", sys.version_info >= (3, 11), sys.version.split()[0]
+
+
+def free_disk(settings: Settings) -> Finding:
+    folder = settings.data_dir
+    while not folder.exists():
+        folder = folder.parent
+    usage = shutil.disk_usage(folder)
+    share = usage.free / usage.total
+    return (
+        "disk",
+        share >= LEAST_FREE_SHARE,
+        f"{share:.0%} free at {folder}; the crawl pauses under {LEAST_FREE_SHARE:.0%}",
+    )
+
+
+def contact(settings: Settings) -> Finding:
+    told = settings.crawl.contact or "not set; set LUMBUNG_CONTACT before you ask public hosts"
+    return "contact", True, told
+
+
+def model(settings: Settings) -> Finding:
+    told = settings.llm.model or "none; the lexical engine works alone, and what needs a model is parked"
+    return "model", True, told
+
+
+async def engine_findings(opened: System) -> AsyncIterator[Finding]:
+    async with opened.machine.transaction() as tx:
+        faults = await health.login_faults(tx)
+        yield "machine login", not faults, "; ".join(faults) or "owns nothing and is bound by row security"
+        yield "postgresql", True, await health.server_version(tx)
+    queue = await JetStreamQueue.connect(opened.addresses.nats)
+    await queue.close()
+    yield "nats", True, "answers, and its streams are there"
+    async with opened.people.transaction() as tx:
+        broken = await governed.broken_links(tx)
+        yield "log", not broken, f"line {broken[0]['seq']}: {broken[0]['fault']}" if broken else "its chain holds"

@@ -1,0 +1,164 @@
+"""From CSV tables and column roles to scored pairs: what `lumbung match` does between reading and writing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lumbung.cli.csv_input import Table, first_present, unique_ids
+from lumbung.equations.matcher import best_threshold, logistic
+from lumbung.errors import UsageError
+from lumbung.text.matching.columns import Column, ColumnKind, column
+from lumbung.text.matching.engine import Fitted, Numbers, search
+from lumbung.text.matching.learned import Learned, learn
+from lumbung.text.matching.levels import Indices, Levels, compare_pairs
+from lumbung.text.matching.named import APART
+from lumbung.text.matching.records import Records, Relation, records_of
+
+_ID_HEADINGS = ("id", "rec_id", "record_id", "uid", "identifier", "kode")
+_NAME_HEADINGS = ("name", "nama", "title", "judul", "label")
+_ALIAS_HEADINGS = ("alias", "aliases", "other_names", "nama_lain", "alternative_names")
+_LABEL_PENALTY = 1.0
+
+
+@dataclass(frozen=True)
+class Roles:
+    identifier: str | None
+    names: tuple[str, ...]
+    category: str | None
+    region: str | None
+    attributes: tuple[str, ...]
+    aliases: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MatchTable:
+    ids: list[str]
+    left_rows: dict[str, int]
+    right_rows: dict[str, int]
+    records: Records
+
+
+def _complete(roles: Roles, table: Table) -> Roles:
+    """Columns that were not named: found by their usual headings; without any role, every column is an attribute."""
+    identifier = roles.identifier or first_present(table, _ID_HEADINGS)
+    if identifier is None:
+        raise UsageError(f"{table.source}: name the id column with --id; its columns are: {', '.join(table.columns)}.")
+    named = roles.names or tuple(filter(None, [first_present(table, _NAME_HEADINGS)]))
+    aliases = roles.aliases or tuple(filter(None, [first_present(table, _ALIAS_HEADINGS)]))
+    aliases = tuple(each for each in aliases if each not in roles.attributes or roles.aliases)
+    told = {identifier, *named, *aliases, roles.category, roles.region}
+    attributes = roles.attributes
+    if not (attributes or roles.names or roles.category or roles.region):
+        attributes = tuple(heading for heading in table.columns if heading not in told)
+    if not (named or attributes):
+        raise UsageError(f"{table.source}: name at least one column to compare, with --name or --attribute.")
+    return Roles(identifier, named, roles.category, roles.region, attributes, aliases)
+
+
+def _joined(tables: Sequence[Table], headings: Sequence[str], separator: str) -> list[str]:
+    """The values of one role over all files, several columns joined."""
+    texts: list[str] = []
+    for table in tables:
+        columns = [table.column(heading) for heading in headings]
+        texts += [separator.join(filter(None, values)) for values in zip(*columns, strict=True)]
+    return texts
+
+
+def match_table(tables: Sequence[Table], given: Roles, profile: str) -> MatchTable:
+    roles = _complete(given, tables[0])
+    rows = [unique_ids(table, roles.identifier or "") for table in tables]
+    ids = [each for found in rows for each in found]
+    boundary = tables[0].size if len(tables) > 1 else None
+    right = {each: tables[0].size + row for each, row in rows[1].items()} if len(tables) > 1 else rows[0]
+    special = ((roles.category, ColumnKind.CATEGORY), (roles.region, ColumnKind.REGION))
+    columns = [column(label, _joined(tables, [label], " "), kind) for label, kind in special if label]
+    columns += [column(label, _joined(tables, [label], " ")) for label in dict.fromkeys(roles.attributes)]
+    generic, related = _known_of_culture(profile, columns)
+    names = _joined(tables, roles.names, " ") if roles.names else []
+    aliases = _joined(tables, roles.aliases, ";") if roles.aliases and names else []
+    records = records_of(names, aliases, columns, boundary, generic, related)
+    return MatchTable(ids, rows[0], right, records)
+
+
+def _known_of_culture(profile: str, columns: Sequence[Column]) -> tuple[tuple[str, ...], Relation | None]:
+    """The profile's generic words and regions, loaded only for tables that have a use for them."""
+    regions = [each for each in columns if each.kind is ColumnKind.REGION]
+    written = any(len(value) > 3 for each in regions for value in each.distinct)
+    if not written and not any(each.kind is ColumnKind.CATEGORY for each in columns):
+        return (), None
+    from lumbung.profiles.loader import load_profile
+    from lumbung.text.matching.regions import region_relation
+    from lumbung.text.region import Gazetteer
+
+    loaded = load_profile(profile)
+    generic = {word for each in loaded.categories.values() for word in each.generic_words if " " not in word}
+    return tuple(sorted(generic)), region_relation(Gazetteer(loaded)) if written else None
+
+
+@dataclass(frozen=True)
+class Scored:
+    records: Records
+    fitted: Fitted
+    left: Indices
+    right: Indices
+    levels: Levels
+    scores: Numbers
+    threshold: float
+    compared: int
+    asked: bool
+
+    def rows(self, floor: float | None) -> Iterator[tuple[int, int, float, str]]:
+        """Pairs with their score and evidence: as asked for, otherwise the likeliest first."""
+        told = {near: [self._told(field, near=near) for field in range(self.levels.shape[1])] for near in (True, False)}
+        order = np.arange(len(self.scores)) if floor is None else self._ranked(floor)
+        for row in order.tolist():
+            levels = self.levels[row].tolist()
+            words = told[not self.fitted.named or 0 <= levels[0] < APART]
+            parts = [words[field][level] for field, level in enumerate(levels)]
+            yield int(self.left[row]), int(self.right[row]), float(self.scores[row]), "{" + ",".join(parts) + "}"
+
+    def _ranked(self, floor: float) -> Indices:
+        kept = np.flatnonzero(self.scores >= floor)
+        return kept[np.lexsort((self.right[kept], self.left[kept], -self.scores[kept]))].astype(np.int32)
+
+    def _told(self, field: int, *, near: bool) -> list[str]:
+        """Each level of a field as JSON; the last stands for a missing value, whose level is -1."""
+        label = json.dumps(self.records.fields[field], ensure_ascii=False)
+        weights = self.fitted.weights(field, near=near)
+        words = [*self.records.words[field], "missing"]
+        return [
+            f"{label}:{json.dumps({'agreement': word, 'weight': round(float(weight), 2)})}"
+            for word, weight in zip(words, weights, strict=True)
+        ]
+
+
+def _levels_of(records: Records, pairs: Sequence[tuple[int, int]]) -> tuple[Indices, Indices, Levels]:
+    left = np.array([a for a, _ in pairs], dtype=np.int32)
+    right = np.array([b for _, b in pairs], dtype=np.int32)
+    return left, right, compare_pairs(records, left, right)
+
+
+def scored(
+    table: MatchTable, asked: Sequence[tuple[int, int]] | None, known: Sequence[tuple[int, int, bool]] | None
+) -> Scored:
+    """Fit on all candidate pairs, correct by the labels if there are any, and score what was asked for."""
+    records = table.records
+    found = search(records)
+    model: Fitted | Learned = found.fitted
+    if known:
+        _, _, levels = _levels_of(records, [(a, b) for a, b, _ in known])
+        sizes = tuple(len(words) for words in records.words)
+        model = learn(found.fitted, sizes, levels, np.array([said for _, _, said in known]), _LABEL_PENALTY)
+    beliefs = logistic(model.log_odds(found.levels))
+    threshold = best_threshold(beliefs)
+    if asked is None:
+        return Scored(
+            records, found.fitted, found.left, found.right, found.levels, beliefs, threshold, len(beliefs), False
+        )
+    left, right, levels = _levels_of(records, asked)
+    scores = logistic(model.log_odds(levels))
+    return Scored(records, found.fitted, left, right, levels, scores, threshold, len(asked), True)

@@ -1,0 +1,207 @@
+"""The matcher's mathematics: Fellegi and Sunter's mixture fitted by EM, and a regularised logistic model for labels.
+
+Comparison vectors hold one ordinal level a field: 0 is full agreement, higher is worse, -1 is missing on a side.
+Pairs are laid out in strata by how their names relate. A stratum has its own share of matches; what matches look like
+in the other fields is common to all; what other pairs look like depends on whether their names are near or far, since
+members of a family of names also share kind and place. Without that, whatever large group stands out of the crowd
+would be taken for the matches.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lumbung.errors import ContractError
+
+Numbers = NDArray[np.float64]
+Levels = NDArray[np.int8]
+
+_ROUNDS = 300
+_PRIOR_PAIRS = 4.0
+_FIRMNESS = 0.05
+
+
+@dataclass(frozen=True)
+class Stratum:
+    """Pairs whose names relate in one way: a first guess of the share of matches, and how many pairs there are.
+
+    `everything` counts all such pairs of the table where only those were compared that agree in something; 0 where
+    all were compared, or a fair sample.
+    """
+
+    share: float
+    near: bool
+    everything: float = 0.0
+    firmness: float = 0.05
+    """How far the guess outweighs what the pairs themselves say."""
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """P(match) by stratum, and P(level | match), P(level | near, no match), P(level | far, no match) by field."""
+
+    shares: Numbers
+    near: NDArray[np.bool_]
+    match: tuple[Numbers, ...]
+    close: tuple[Numbers, ...]
+    distant: tuple[Numbers, ...]
+
+    def weights(self, field: int, *, near: bool) -> Numbers:
+        """The evidence of each level, log(m / u), never rising from a better to a worse one."""
+        other = self.close[field] if near else self.distant[field]
+        return np.log(decreasing(self.match[field] / other, other))
+
+    def log_odds(self, strata: Levels, levels: Levels) -> Numbers:
+        """Eq. (18) for a pair: the odds given how the names relate, and the evidence of every field both have."""
+        total = np.log(self.shares) - np.log1p(-self.shares)
+        odds = total[strata]
+        near = self.near[strata]
+        for field in range(levels.shape[1]):
+            column = levels[:, field]
+            by_near = np.append(self.weights(field, near=True), 0.0)[column]
+            by_far = np.append(self.weights(field, near=False), 0.0)[column]
+            odds = odds + np.where(near, by_near, by_far)
+        return np.asarray(odds)
+
+
+def logistic(log_odds: Numbers) -> Numbers:
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(log_odds, -700, 700))))
+
+
+def _patterns(levels: Levels, sizes: Sequence[int]) -> tuple[Levels, Numbers]:
+    """Equal comparison vectors once, with their number: EM then costs the same however many pairs there are."""
+    code = np.zeros(len(levels), dtype=np.int64)
+    for field, size in enumerate(sizes):
+        code = code * (size + 1) + (levels[:, field].astype(np.int64) + 1)
+    _, first, counts = np.unique(code, return_index=True, return_counts=True)
+    return levels[first], counts.astype(np.float64)
+
+
+def _distribution(column: Levels, weights: Numbers, size: int, prior: Numbers) -> Numbers:
+    known = column >= 0
+    counted = np.bincount(column[known], weights=weights[known], minlength=size).astype(np.float64)
+    smoothed = counted + prior
+    return np.asarray(smoothed / smoothed.sum())
+
+
+def decreasing(ratio: Numbers, weights: Numbers) -> Numbers:
+    """The nearest sequence that never rises (pool adjacent violators): a worse level cannot be better evidence."""
+    blocks: list[list[float]] = []
+    for value, weight in zip(ratio.tolist(), weights.tolist(), strict=True):
+        blocks.append([value, max(weight, 1e-12), 1])
+        while len(blocks) > 1 and blocks[-2][0] < blocks[-1][0]:
+            later, earlier = blocks.pop(), blocks.pop()
+            together = earlier[1] + later[1]
+            mean = (earlier[0] * earlier[1] + later[0] * later[1]) / together
+            blocks.append([mean, together, earlier[2] + later[2]])
+    return np.array([value for value, _, count in blocks for _ in range(int(count))])
+
+
+def fit_mixture(
+    strata: Levels,
+    levels: Levels,
+    guesses: Sequence[Stratum],
+    expected: Sequence[Numbers],
+    distant: Sequence[Numbers],
+) -> Mixture:
+    """EM from a first guess: the share of matches by stratum, and what matches look like by field.
+
+    `distant` (levels of unrelated pairs) can be measured on random pairs and is kept. The guesses also serve as
+    priors worth a few pairs and a small share of all, so that a handful of records is judged by them, thousands are
+    judged by themselves, and the meaning of *match* stays in place.
+    """
+    if levels.shape[1] != len(expected) or len(expected) != len(distant):
+        raise ContractError("Every field needs a first guess.")
+    guessed = np.array([each.share for each in guesses])
+    near = np.array([each.near for each in guesses], dtype=bool)
+    firmness = np.array([each.firmness for each in guesses])
+    hoped = [np.asarray(each / each.sum()) for each in expected]
+    far = tuple(np.asarray(each / each.sum()) for each in distant)
+    now = Mixture(guessed, near, tuple(hoped), far, far)
+    if len(levels) == 0:
+        return now
+    sizes = [len(guesses), *(len(each) for each in expected)]
+    patterns, counts = _patterns(np.column_stack([strata, levels]).astype(np.int8), sizes)
+    places, fields = patterns[:, 0], patterns[:, 1:]
+    held = np.bincount(places, weights=counts, minlength=len(guesses))
+    everything = np.maximum(held, [each.everything for each in guesses])
+    for _ in range(_ROUNDS):
+        belief = logistic(now.log_odds(places, fields))
+        yes, no = counts * belief, counts * (1 - belief) * near[places]
+        firm = _PRIOR_PAIRS + firmness * held
+        matched = np.bincount(places, weights=yes, minlength=len(guesses))
+        shares = np.clip((matched + firm * guessed) / (everything + firm), 1e-12, 1 - 1e-6)
+        drawn = _PRIOR_PAIRS + _FIRMNESS * float(yes.sum())
+        match = tuple(_distribution(fields[:, f], yes, len(hoped[f]), drawn * hoped[f]) for f in range(len(hoped)))
+        close = tuple(_distribution(fields[:, f], no, len(far[f]), _PRIOR_PAIRS * far[f]) for f in range(len(far)))
+        moved = float(np.abs(np.log(shares) - np.log(now.shares)).max())
+        now = Mixture(shares, near, match, close, far)
+        if moved < 1e-4:
+            break
+    return now
+
+
+def best_threshold(probabilities: Numbers, missed: float = 0.0) -> float:
+    """The threshold with the highest *expected* F1, if the probabilities can be believed.
+
+    `missed` is the number of matches believed to lie outside the compared pairs. Never above one half, since beyond
+    it every pair added is more likely right than wrong.
+    """
+    ranked = np.sort(probabilities)[::-1]
+    if ranked.size == 0:
+        return 0.5
+    hits = np.cumsum(ranked)
+    expected = 2 * hits / (np.arange(1, ranked.size + 1) + ranked.sum() + missed)
+    return float(min(0.5, max(0.05, ranked[int(np.argmax(expected))])))
+
+
+@dataclass(frozen=True)
+class Logistic:
+    """A linear model of the log-odds; plain numbers, so that it can be stored and applied anywhere."""
+
+    intercept: float
+    weights: Numbers
+
+    def log_odds(self, features: Numbers) -> Numbers:
+        return np.asarray(self.intercept + features @ self.weights)
+
+
+def fit_logistic(
+    features: Numbers, labels: NDArray[np.bool_], penalty: float = 1.0, offset: Numbers | None = None
+) -> Logistic:
+    """Ridge-penalised logistic regression by Newton's method; the intercept is drawn in as the weights are.
+
+    With an `offset` (log-odds already believed) it learns corrections only, and no labels leave them at nothing.
+    """
+    n, width = features.shape
+    start = offset if offset is not None else np.zeros(n)
+    design = np.column_stack([np.ones(n), features])
+    ridge = np.full(width + 1, penalty)
+    ridge[0] = 1e-3 if offset is None else 0.1
+    beta = np.zeros(width + 1)
+    target = labels.astype(np.float64)
+
+    def loss(at: Numbers) -> float:
+        z = start + design @ at
+        return float(np.sum(np.logaddexp(0, z) - target * z) + 0.5 * np.sum(ridge * at * at))
+
+    current = loss(beta)
+    for _ in range(100):
+        p = logistic(start + design @ beta)
+        curvature = np.maximum(p * (1 - p), 1e-9)
+        hessian = design.T @ (design * curvature[:, None]) + np.diag(ridge)
+        step = np.linalg.solve(hessian, design.T @ (p - target) + ridge * beta)
+        scale = 1.0
+        while scale > 1e-6 and loss(beta - scale * step) > current:
+            scale /= 2
+        beta = beta - scale * step
+        following = loss(beta)
+        if current - following < 1e-9 * (1 + abs(current)):
+            break
+        current = following
+    return Logistic(float(beta[0]), beta[1:])

@@ -1,0 +1,29 @@
+"""A model's endpoint as the settings name it. Its key is shown to nobody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+from urllib.parse import urlsplit
+
+from pydantic import SecretStr
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    base_url: str
+    model: str
+    protocol: Literal["openai", "anthropic"] = "openai"
+    api_key: SecretStr | None = field(default=None, repr=False)
+    stronger_model: str | None = None
+    hosted: bool = False
+    input_micros_per_million: int | None = None
+    output_micros_per_million: int | None = None
+    timeout_seconds: float = 120.0
+
+    @property
+    def name(self) -> str:
+        """Host and model: what breakers, the ledger and the log call it. Never a password of the address."""
+        address = urlsplit(self.base_url)
+        place = address.hostname or "endpoint"
+        return f"{place}:{address.port}/{self.model}" if address.port else f"{place}/{self.model}"

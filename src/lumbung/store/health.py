@@ -1,0 +1,23 @@
+"""The database's own account of itself: versions, and whether the machine's login is bound as it must be."""
+
+from __future__ import annotations
+
+from lumbung.store.database import Transaction, named_queries
+
+SQL = named_queries("health")
+
+
+async def login_faults(tx: Transaction) -> list[str]:
+    """Why this login could reach human-owned rows; empty when it cannot."""
+    row = await tx.row(SQL["logins"]) or {}
+    faults = []
+    if row.get("rolsuper") or row.get("rolbypassrls"):
+        faults.append("it is a superuser or may bypass row security; make it NOSUPERUSER NOBYPASSRLS")
+    if row.get("owned"):
+        faults.append(f"it owns {row['owned']} tables; give them to the owner's login")
+    faults += [f"row security is not forced on {each['relname']}" for each in await tx.rows(SQL["unforced"])]
+    return faults
+
+
+async def server_version(tx: Transaction) -> str:
+    return str(await tx.value(SQL["version"]))

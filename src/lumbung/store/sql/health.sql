@@ -1,0 +1,10 @@
+-- What `lumbung doctor` asks the database about itself.
+
+-- logins --
+select rolsuper, rolbypassrls, (select count(*) from pg_tables where tableowner = current_user) as owned from pg_roles where rolname = current_user
+
+-- unforced --
+select relname from pg_class where relname in ('entry', 'fact', 'fact_claim', 'revision', 'redirect') and relkind = 'r' and not (relrowsecurity and relforcerowsecurity)
+
+-- version --
+select current_setting('server_version') as version
