@@ -27,6 +27,8 @@ class Actor:
 
     person: int | None
     grants: frozenset[tuple[Role, str]] = frozenset()
+    verbs: frozenset[str] | None = None
+    """All that an API token is good for; None where nothing narrows the grants."""
 
     def holds(self, role: Role, scope: str = ALL_SCOPES) -> bool:
         return (role, ALL_SCOPES) in self.grants or (role, scope) in self.grants
@@ -59,7 +61,47 @@ PERMISSIONS: dict[str, Permission] = {
     "set-host-delay": _may(Role.OPERATOR, Role.CURATOR, reason=True),
     "reextract": _may(Role.OPERATOR, Role.CURATOR),
     "set-source-rules": _may(Role.CURATOR, reason=True),
+    "create-entry": _may(Role.CONTRIBUTOR, Role.MODERATOR),
+    "revise-entry": _may(Role.CONTRIBUTOR, Role.MODERATOR),
+    "revert-entry": _may(Role.MODERATOR, reason=True),
+    "remove-entry": _may(Role.MODERATOR, Role.GUARDIAN, reason=True),
+    "restore-entry": _may(Role.MODERATOR, Role.GUARDIAN, reason=True),
     "demo-governance": _may(Role.OPERATOR),
+    "create-person": _may(Role.OPERATOR),
+    "erase-person": _may(Role.OPERATOR, reason=True),
+    "set-password": _may(*Role),
+    "grant-role": _may(Role.OPERATOR, reason=True),
+    "revoke-role": _may(Role.OPERATOR, reason=True),
+    "issue-token": _may(*Role),
+    "revoke-token": _may(*Role),
+    "set-constant": _may(
+        Role.OPERATOR, Role.CURATOR, Role.APPROVER, Role.AUDITOR, Role.GUARDIAN, reason=True, four_eyes=True
+    ),
+    "set-sensitive-list": _may(Role.GUARDIAN, reason=True, four_eyes=True),
+    "set-scope": _may(Role.GUARDIAN, reason=True, four_eyes=True),
+    "ratify": _may(Role.GUARDIAN, reason=True),
+    "request-mode": _may(Role.CURATOR, Role.APPROVER, Role.OPERATOR, reason=True),
+    "set-mode": _may(Role.APPROVER, reason=True, four_eyes=True),
+    "sign-culture": _may(Role.GUARDIAN, reason=True),
+    "sign-corpus": _may(Role.AUDITOR, Role.APPROVER, reason=True),
+    "sign-law": _may(Role.OPERATOR, Role.APPROVER, reason=True),
+    "lower-mode": _may(Role.APPROVER, Role.GUARDIAN, Role.AUDITOR, Role.OPERATOR, reason=True),
+    "emergency-stop": _may(Role.APPROVER, Role.GUARDIAN, Role.AUDITOR, Role.OPERATOR, reason=True),
+    "decline-request": _may(Role.APPROVER, Role.GUARDIAN, Role.OPERATOR, reason=True),
+    "label-sample": _may(Role.AUDITOR),
+    "adjudicate-sample": _may(Role.AUDITOR, reason=True),
+    "plant-gold": _may(Role.APPROVER, Role.GUARDIAN, reason=True),
+    "approve-item": _may(Role.AUDITOR, Role.GUARDIAN, reason=True),
+    "approve-sensitive": _may(Role.GUARDIAN, reason=True),
+    "reject-item": _may(Role.AUDITOR, Role.GUARDIAN, reason=True),
+    "judge-pair": _may(Role.AUDITOR, Role.CURATOR, reason=True),
+    "retract-source": _may(Role.AUDITOR, Role.CURATOR, Role.GUARDIAN, reason=True),
+    "mark-sensitive": _may(Role.GUARDIAN, Role.AUDITOR, reason=True),
+    "add-tranche": _may(Role.CURATOR, Role.OPERATOR),
+    "verify-seed": _may(Role.CURATOR),
+    "inject-tranche": _may(Role.CURATOR, reason=True),
+    "stop-tranche": _may(Role.CURATOR, Role.OPERATOR, reason=True),
+    "close-notice": _may(Role.OPERATOR, Role.CURATOR, Role.APPROVER, Role.AUDITOR, Role.GUARDIAN),
 }
 """By verb; a verb that is not listed is nobody's."""
 
@@ -69,8 +111,17 @@ def allow(actor: Actor, verb: str, scope: str = ALL_SCOPES, reason: str | None =
     permission = PERMISSIONS.get(verb)
     if permission is None:
         raise ContractError(f"There is no action {verb}.")
+    if actor.verbs is not None and verb not in actor.verbs:
+        raise PermissionRefused(f"This token is not good for {verb}.")
     if not any(actor.holds(role, scope) for role in permission.roles):
         wanted = " or ".join(sorted(permission.roles))
         raise PermissionRefused(f"{verb} needs the role {wanted}; sign in with `lumbung user login` as somebody who has it.")
     if permission.reason_needed and reason is not None and not reason.strip():
         raise UsageError(f"{verb} needs a reason.")
+
+
+def person_of(actor: Actor, verb: str) -> int:
+    """The person who acts, where a person must answer for it by name."""
+    if actor.person is None:
+        raise PermissionRefused(f"{verb} is done by a person with an account; sign in with `lumbung user login`.")
+    return actor.person

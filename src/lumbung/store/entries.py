@@ -241,3 +241,11 @@ async def by_title(tx: Transaction, title: str) -> Row | None:
 
 async def members(tx: Transaction, identity: str) -> list[Row]:
     return await tx.rows(SQL["members"], {"identity": identity})
+
+
+async def revision(tx: Transaction, entry: str, number: int) -> Row | None:
+    return await tx.row(SQL["revision"], {"entry": entry, "number": number})
+
+
+async def revisions(tx: Transaction, entry: str, limit: int = 100) -> list[Row]:
+    return await tx.rows(SQL["revisions"], {"entry": entry, "limit": limit})

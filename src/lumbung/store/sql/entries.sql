@@ -137,3 +137,9 @@ select m.candidate, c.name, d.url,
               from pair_verdict v where v.a = m.candidate or v.b = m.candidate), '[]') as verdicts
 from item i join item_member m on m.item = i.id join candidate c on c.digest = m.candidate join document d on d.id = c.document
 where i.identity = %(identity)s order by d.url
+
+-- revision --
+select entry, number, owner, person, content, note, at from revision where entry = %(entry)s and number = %(number)s
+
+-- revisions --
+select number, owner, person, content, note, at from revision where entry = %(entry)s order by number desc limit %(limit)s
