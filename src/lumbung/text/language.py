@@ -160,7 +160,7 @@ def _scores(plain: str) -> NDArray[np.float32] | None:
     first, second = (model.languages.index(language) for language in _PAIR)
     ratio = word_ratio(plain, model.pair_words, model.pair_ratios)
     scores[first], scores[second] = divide(float(scores[first]), float(scores[second]), ratio)
-    return scores.astype(np.float32)
+    return np.asarray(scores, dtype=np.float32)
 
 
 def _may_be(language: str, candidates: frozenset[str] | None) -> bool:
