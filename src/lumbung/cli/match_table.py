@@ -48,13 +48,14 @@ def _complete(roles: Roles, table: Table) -> Roles:
     if identifier is None:
         raise UsageError(f"{table.source}: name the id column with --id; its columns are: {', '.join(table.columns)}.")
     named = roles.names or tuple(filter(None, [first_present(table, _NAME_HEADINGS)]))
-    aliases = roles.aliases or tuple(filter(None, [first_present(table, _ALIAS_HEADINGS)]))
-    aliases = tuple(each for each in aliases if each not in roles.attributes or roles.aliases)
-    told = {identifier, *named, *aliases, roles.category, roles.region}
+    told = {identifier, *named, *roles.aliases, roles.category, roles.region}
     attributes = roles.attributes
     if not (attributes or roles.names or roles.category or roles.region):
         attributes = tuple(heading for heading in table.columns if heading not in told)
-    if not (named or attributes):
+    by_heading = tuple(each for each in attributes if each.casefold() in _ALIAS_HEADINGS) if named else ()
+    aliases = (*roles.aliases, *by_heading)
+    attributes = tuple(each for each in attributes if each not in aliases)
+    if not (named or attributes or roles.category or roles.region):
         raise UsageError(f"{table.source}: name at least one column to compare, with --name or --attribute.")
     return Roles(identifier, named, roles.category, roles.region, attributes, aliases)
 
@@ -78,6 +79,7 @@ def match_table(tables: Sequence[Table], given: Roles, profile: str) -> MatchTab
     columns = [column(label, _joined(tables, [label], " "), kind) for label, kind in special if label]
     columns += [column(label, _joined(tables, [label], " ")) for label in dict.fromkeys(roles.attributes)]
     generic, related = _known_of_culture(profile, columns)
+    generic += tuple(word for each in columns if each.kind is ColumnKind.REGION for word in each.distinct)
     names = _joined(tables, roles.names, " ") if roles.names else []
     aliases = _joined(tables, roles.aliases, ";") if roles.aliases and names else []
     records = records_of(names, aliases, columns, boundary, generic, related)

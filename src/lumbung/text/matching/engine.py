@@ -21,9 +21,9 @@ SAMPLE = 800
 WORTHWHILE = 0.0005
 """A family of keys is taken when it promises at least this share of the matches found so far."""
 RANDOM_PAIRS = 20_000
-NAME_SHARES = (0.9, 0.7, 0.7, 0.5, 0.2, 0.05, 0.02, 0.01, 0.02)
+NAME_SHARES = (0.8, 0.5, 0.6, 0.5, 0.4, 0.2, 0.15, 0.01, 0.005, 0.003, 0.01)
 """First guesses of the share of matches by the relation of the names; unrelated names are guessed from the table."""
-FIRM = 3.0
+LOOSE, FIRM = 0.05, 2.0
 MISSING_NAME = len(RELATIONS)
 PATIENCE = 8
 """So many families in a row that promise nothing end the search."""
@@ -77,7 +77,7 @@ def _strata(records: Records) -> list[Stratum]:
     few = min(0.05, max(1e-7, 0.3 * records.size / max(1.0, total)))
     if not records.book.names:
         return [Stratum(few, near=False, everything=total)]
-    near = [Stratum(share, near=True, firmness=0.05 if share >= 0.2 else FIRM) for share in NAME_SHARES]
+    near = [Stratum(share, near=True, firmness=LOOSE if share > 0.2 else FIRM) for share in NAME_SHARES]
     return [*near, Stratum(few / 30, near=False, everything=total), Stratum(few, near=False, everything=total / 100)]
 
 

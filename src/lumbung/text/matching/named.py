@@ -31,15 +31,17 @@ RELATIONS = (
     "equal and rare",
     "equal",
     "equal but for generic words or order",
+    "equal under another name",
     "spelling",
     "one adds little",
+    "alike as a whole",
     "one adds words",
     "mostly shared",
     "partly shared",
-    "alike as a whole",
+    "somewhat alike",
     "apart",
 )
-APART = len(RELATIONS) - 1
+EQUAL_UP_TO, BY_ALIAS, APART = 2, 3, len(RELATIONS) - 1
 
 
 def variants_of(name: str) -> list[str]:
@@ -189,15 +191,17 @@ def _relate_unequal(book: NameBook, left: Indices, right: Indices, rare: NDArray
     texts_a = [book.joined_texts[n] for n in left.tolist()]
     texts_b = [book.joined_texts[n] for n in right.tolist()]
     whole = process.cpdist(texts_a, texts_b, scorer=JaroWinkler.similarity, dtype=np.float32)
+    letters = process.cpdist(texts_a, texts_b, scorer=OSA.normalized_similarity, dtype=np.float32)
     words_a, words_b = np.where(book.words[left] >= 0, mine, 1.0), np.where(book.words[right] >= 0, others, 1.0)
     exact = some & (words_a.min(axis=1) >= 1.0) & (words_b.min(axis=1) >= 1.0)
     relation = np.full(len(left), APART, dtype=np.int8)
-    relation[whole >= 0.85] = 8
-    relation[some & (shared >= 0.25)] = 7
-    relation[some & (shared >= 0.5)] = 6
-    relation[one_side & (shared >= 0.25)] = 5
-    relation[one_side & (shared >= 0.7)] = 4
-    relation[(whole >= 0.95) | paired] = 3
+    relation[whole >= 0.85] = 10
+    relation[some & (shared >= 0.25)] = 9
+    relation[some & (shared >= 0.5)] = 8
+    relation[one_side & (shared >= 0.25)] = 7
+    relation[letters >= 0.74] = 6
+    relation[one_side & (shared >= 0.7)] = 5
+    relation[(letters >= 0.9) | paired] = 4
     relation[(paired & (all_a >= 1.0) & (all_b >= 1.0)) | (book.joined[left] == book.joined[right])] = 2
     relation[exact] = np.where(rare[exact], 0, 1)
     return relation

@@ -26,7 +26,7 @@ def region_relation(gazetteer: KnowsRegions) -> Callable[[str, str], bool]:
     @lru_cache(maxsize=50_000)
     def codes(value: str) -> tuple[str, ...]:
         written = [code.upper() if not code.startswith("x-") else code for code in _CODE.findall(value)]
-        return tuple(dict.fromkeys([*written, *(found.code for found in gazetteer.find(value))]))
+        return tuple(dict.fromkeys([*written, *(found.code for found in gazetteer.find(value.title()))]))
 
     @lru_cache(maxsize=200_000)
     def related(a: str, b: str) -> bool:
