@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lumbung.store import search
 from lumbung.store.database import Row, Transaction, json, named_queries
 
 SQL = named_queries("entries")
@@ -71,6 +72,7 @@ async def write_machine(tx: Transaction, entry: MachineEntry) -> int | None:
     if facts:
         await tx.run(SQL["add_facts"], {"entry": entry.identity, "facts": json(facts)})
         await tx.run(SQL["add_sources"], {"entry": entry.identity, "facts": json(facts)})
+    await search.index(tx, entry.identity, [entry.title, *entry.aliases], entry.body)
     content = values | {"facts": facts}
     await add_revision(tx, entry.identity, int(revision), "machine", content, batch=entry.batch)
     return int(revision)
@@ -160,6 +162,7 @@ async def write_human(tx: Transaction, entry: HumanEntry, person: int | None, no
     revision = await tx.value(SQL["write_human"], values | {"files": json(entry.files)})
     if revision is None:
         return False
+    await search.index(tx, entry.identity, [entry.title, *entry.aliases], entry.body)
     await add_revision(tx, entry.identity, int(revision), "human", values, person, note)
     return True
 
@@ -187,6 +190,7 @@ async def revise_human(
     )
     if revision is None:
         return None
+    await search.index(tx, entry.identity, [entry.title, *entry.aliases], entry.body)
     await add_revision(tx, entry.identity, int(revision), "human", values | {"status": status}, person, note)
     return int(revision)
 
