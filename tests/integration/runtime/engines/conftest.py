@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import parse_qs, urlsplit
@@ -16,8 +17,9 @@ import psycopg
 import pytest
 
 from lumbung.runtime.engines import Engines, engine_pids, stop_engines
-from lumbung.runtime.engines.children import engine_processes_in
+from lumbung.runtime.engines.children import engine_processes
 from lumbung.runtime.engines.layout import EngineFolder
+from lumbung.runtime.engines.sockets import recorded_socket_folder, remove_socket_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -104,6 +106,11 @@ class Probe:
         assert pids is not None
         return pids
 
+    @classmethod
+    def all_pids(cls, data_dir: Path) -> EnginePids:
+        """Once both engines run."""
+        return cls.eventually(lambda: cls.pids(data_dir) if None not in astuple(cls.pids(data_dir)) else None)
+
     @staticmethod
     def socket_folder(engines: RunningEngines) -> Path:
         return Path(parse_qs(urlsplit(engines.postgres_url()).query)["host"][0])
@@ -116,7 +123,7 @@ class Probe:
     @staticmethod
     def running(data_dir: Path) -> list[int]:
         folder = EngineFolder(data_dir)
-        return engine_processes_in(folder.cluster) + engine_processes_in(folder.nats)
+        return engine_processes(folder.postgres_mark) + engine_processes(folder.nats_mark) if data_dir.exists() else []
 
     @staticmethod
     def log(data_dir: Path, name: str = "postgres") -> str:
@@ -176,5 +183,8 @@ def fresh_dir(tmp_path: Path) -> Iterator[Path]:
 def _leave_nothing_running(data_dir: Path) -> None:
     stop_engines(data_dir)
     left = Probe.running(data_dir)
+    sockets = recorded_socket_folder(EngineFolder(data_dir))
+    if sockets is not None:
+        remove_socket_folder(sockets)
     shutil.rmtree(data_dir, ignore_errors=True)
     assert left == []

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,16 +52,25 @@ def test_root_needs_no_folder_above_to_be_opened(data_dir: Path, probe: Probe) -
 
 
 @as_root
-def test_root_at_an_ordinary_users_folder_leaves_nothing_of_root_in_it(data_dir: Path, probe: Probe) -> None:
-    data_dir.parent.chmod(0o755)
-    for parent in data_dir.parents:
-        if not parent.stat().st_mode & 0o001:
-            pytest.skip("the ordinary user cannot reach the folder of temporary files")
-    subprocess.run(["chown", "-R", str(STRANGER), data_dir], check=True)
+def test_root_at_an_ordinary_users_folder_leaves_nothing_of_root_in_it(prepared_dir: Path, probe: Probe) -> None:
+    with tempfile.TemporaryDirectory() as home:
+        Path(home).chmod(0o755)
+        data_dir = Path(home) / "data"
+        subprocess.run(["cp", "-a", prepared_dir, data_dir], check=True)
+        subprocess.run(["chown", "-R", str(STRANGER), data_dir], check=True)
+        with Engines.attach(data_dir, fsync=False) as engines:
+            assert probe.harvested(engines) == ["padi"]
+            assert _user_of(probe.pids(data_dir).supervisor) == STRANGER
+        assert [path for path in data_dir.rglob("*") if path.lstat().st_uid == 0] == []
+
+
+@as_root
+def test_a_cluster_restored_as_roots_is_given_back(data_dir: Path, probe: Probe) -> None:
+    cluster = EngineFolder(data_dir).cluster
+    subprocess.run(["chown", "-R", "0", cluster], check=True)
+    cluster.chmod(0o755)
     with Engines.attach(data_dir, fsync=False) as engines:
         assert probe.harvested(engines) == ["padi"]
-        assert _user_of(probe.pids(data_dir).supervisor) == STRANGER
-    assert [path for path in data_dir.rglob("*") if path.lstat().st_uid == 0] == []
 
 
 @as_root
