@@ -133,8 +133,7 @@ def _most_probable(text: str, candidates: frozenset[str] | None) -> tuple[str, f
     model = _model()
     a, b = model.sharpness
     scores = scores * (a + b * np.log1p(plain.count(" ") - 1))
-    allowed = np.array([_may_be(language, candidates) for language in model.languages])
-    scores[~allowed] = -np.inf
+    scores[_barred(candidates)] = -np.inf
     shares = np.exp(scores - scores.max())
     shares /= shares.sum()
     best = int(shares.argmax())
@@ -157,11 +156,19 @@ def _scores(plain: str) -> NDArray[np.float32] | None:
     if float(strength @ strength) < _LEAST_KNOWN:
         return None
     scores = (strength @ model.weights[places[known]].astype(np.float32)) * model.scale + model.intercept
-    first, second = (model.languages.index(language) for language in _PAIR)
-    ratio = word_ratio(plain, model.pair_words, model.pair_ratios)
-    scores[first], scores[second] = divide(float(scores[first]), float(scores[second]), ratio)
+    if model.languages[int(scores.argmax())] in _PAIR:
+        first, second = (model.languages.index(language) for language in _PAIR)
+        ratio = word_ratio(plain, model.pair_words, model.pair_ratios)
+        scores[first], scores[second] = divide(float(scores[first]), float(scores[second]), ratio)
     return np.asarray(scores, dtype=np.float32)
 
 
-def _may_be(language: str, candidates: frozenset[str] | None) -> bool:
-    return language != "ara" if candidates is None else language in candidates
+@lru_cache(maxsize=8)
+def _barred(candidates: frozenset[str] | None) -> NDArray[np.intp]:
+    """Places of the languages that are not written in this script."""
+    import numpy as np
+
+    barred = [
+        language == "ara" if candidates is None else language not in candidates for language in _model().languages
+    ]
+    return np.flatnonzero(barred)

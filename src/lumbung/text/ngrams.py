@@ -24,15 +24,16 @@ _SPACE = np.uint32(ord(" "))
 _NO_LANGUAGE = re.compile(r"https?://\S+|www\.\S+|\S+@\S+\.\S+|[@#]\w+|&[a-z]+;", re.IGNORECASE)
 _APOSTROPHES = re.compile("[’‘ʼʻʾʿˀ`´′]")
 _NOT_LETTERS = re.compile(r"[^\w']|[\d_]")
-_SPACES = re.compile(r"\s+")
+_MAY_BE_ADDRESS = re.compile(r"[:@#&]|www", re.IGNORECASE)
 
 
 def plain_text(text: str) -> str:
     """Lower-case words with one space around each: what carries no language (addresses, figures, signs) is gone."""
     if not text.isascii():
         text = _APOSTROPHES.sub("'", unicodedata.normalize("NFC", text))
-    text = _NOT_LETTERS.sub(" ", _NO_LANGUAGE.sub(" ", text).lower())
-    return f" {_SPACES.sub(' ', text).strip()} "
+    if _MAY_BE_ADDRESS.search(text):
+        text = _NO_LANGUAGE.sub(" ", text)
+    return f" {' '.join(_NOT_LETTERS.sub(' ', text.lower()).split())} "
 
 
 def features(plain: str) -> NDArray[np.uint32]:

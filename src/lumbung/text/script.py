@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
+from functools import lru_cache
 from itertools import groupby
 
 from lumbung.text.aksara import AKSARA, latin_of
@@ -35,6 +36,7 @@ _RANGES: tuple[tuple[int, int, str], ...] = (
 _STARTS = tuple(start for start, _, _ in _RANGES)
 
 
+@lru_cache(maxsize=8192)
 def script_of_character(character: str) -> str | None:
     """None for what every script shares: spaces, digits, punctuation, marks, symbols."""
     code = ord(character)

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lumbung.text.language import Identified, identify, languages
+
+# Sentences on traditions, written for this test: none of the training texts is about them.
+SENTENCES = [
+    (
+        "ind",
+        "Tari Saman adalah tarian tradisional suku Gayo di Aceh yang ditampilkan untuk merayakan peristiwa penting.",
+    ),
+    ("ind", "Candi Borobudur dibangun pada abad ke-8 oleh wangsa Syailendra dan terletak di Magelang, Jawa Tengah."),
+    ("ind", "Wajang koelit jaitoe seboeah kesenian Djawa jang dimainkan oleh seorang dalang dengan diiringi gamelan."),
+    (
+        "zsm",
+        "Wayang kulit ialah sejenis teater tradisional yang menggunakan prinsip cahaya dan dimainkan oleh tok dalang.",
+    ),
+    (
+        "zsm",
+        "Baju kurung merupakan pakaian tradisional masyarakat Melayu yang biasanya dipakai oleh kaum wanita di Malaysia.",
+    ),
+    ("jav", "Wayang kulit iku salah sijining kesenian tradhisional Jawa kang misuwur banget ing saindenging jagad."),
+    (
+        "jav",
+        "Gamelan ikoe piranti moesik saka tanah Djawa kang digawe saka proenggoe oetawa wesi, lan ditaboeh bebarengan.",
+    ),
+    ("sun", "Angklung nyaéta alat musik tradisional Sunda anu dijieun tina awi, ditabeuh ku cara dieundeukkeun."),
+    ("ban", "Legong inggih punika silih tunggil sesolahan sane kasub ring Bali, kasolahang antuk anak istri."),
+    ("min", "Rumah gadang adolah rumah adat urang Minangkabau nan banyak basuo di Sumatera Barat."),
+    ("mad", "Sapè kerrabhân èngghi panèka lomba balapan sapè sè asalla ḍâri Polo Madhurâ."),
+    ("ace", "Seudati nakeuh saboh tarian nyang asai jih dari Acèh, nyang geumeunari lé ureueng agam."),
+    ("bbc", "Ulos i ma sada abit na niulahon ni halak Batak, na dipangke di angka ulaon adat."),
+    ("bjn", "Sasirangan tu kain adat urang Banjar di Kalimantan Selatan nang diulah lawan cara dijalujur."),
+    ("bew", "Ondel-ondel entu boneka gede nyang suka diarak di Betawi kalo ada pesta ama hajatan orang kampung."),
+    ("eng", "Batik is a technique of wax-resist dyeing applied to whole cloth that originated on Java."),
+    ("nld", "De wajang is een Javaans poppenspel dat door een dalang wordt opgevoerd met begeleiding van een gamelan."),
+    ("deu", "Das Wayang ist ein indonesisches Schattenspiel, das von einem Puppenspieler vorgeführt wird."),
+    ("fra", "Le batik est une technique d'impression des étoffes pratiquée depuis des siècles à Java."),
+    ("por", "O batik é uma técnica de tingimento em tecido artesanal que surgiu na ilha de Java."),
+    ("jpn", "バティックはインドネシアのろうけつ染めの布地です。"),
+    ("zho", "蠟染是印尼傳統的紡織工藝。"),
+    ("ara", "الباتيك هو فن تقليدي في إندونيسيا يستخدم الشمع لصباغة الأقمشة."),
+    ("zsm", "وايڠ كوليت اياله سجنيس تياتر تراديسيونل يڠ مڠݢوناكن چهاي دان بايڠ"),
+]
+OWN_SCRIPTS = [
+    ("jav", "Java", "ꦮꦪꦁꦏꦸꦭꦶꦠ꧀ꦲꦶꦏꦸꦏꦱꦼꦤꦶꦪꦤ꧀ꦗꦮ"),
+    ("ban", "Bali", "ᬮᬾᬕᭀᬂᬩᬮᬶ"),
+    ("sun", "Sund", "ᮃᮀᮊᮣᮥᮀ ᮞᮥᮔ᮪ᮓ"),
+    ("bug", "Bugi", "ᨄᨉᨙᨌᨙᨂᨗ ᨕᨗᨐᨕᨙ ᨒᨛᨄᨂᨙ"),
+    ("bbc", "Batk", "ᯂᯬᯒᯘ᯲ ᯅᯖᯂ᯲"),
+    ("btx", "Batk", "ᯂᯒᯭ"),
+    ("rej", "Rjng", "ꤽꥍꤺꥏ"),
+]
+NO_LANGUAGE_OF_OURS = [
+    "Kantele on suomalainen perinteinen kielisoitin, jota soitetaan näppäilemällä kieliä.",
+    "Türk halk müziği Anadolu'nun çeşitli bölgelerinde söylenen geleneksel ezgilerden oluşur.",
+    "Áo dài là trang phục truyền thống của Việt Nam dành cho cả nam và nữ giới.",
+    "Ang tinikling ay isang katutubong sayaw ng mga Pilipino na gumagamit ng kawayan.",
+    "Polka to czeski taniec ludowy w metrum parzystym popularny w całej Europie.",
+    "asdfkj qwoeiru zxcvm alskdjf qpwoeiru",
+    "Москва столица России",
+    "12345 67 89",
+    "🎭🎭🎭",
+    "",
+    "Surabaya, Jakarta, Bandung, Medan, Makassar",
+]
+
+
+@pytest.mark.parametrize(("language", "text"), SENTENCES)
+def test_a_sentence_is_in_its_language(language, text):
+    found = identify(text)
+    assert found.language == language
+    assert 0.5 <= found.confidence <= 1
+
+
+@pytest.mark.parametrize(("language", "script", "text"), OWN_SCRIPTS)
+def test_a_text_in_its_own_script_is_in_the_language_of_that_script(language, script, text):
+    found = identify(text)
+    assert (found.language, found.script) == (language, script)
+
+
+@pytest.mark.parametrize("text", NO_LANGUAGE_OF_OURS)
+def test_what_is_in_none_of_the_languages_is_undetermined(text):
+    found = identify(text)
+    assert (found.language, found.confidence) == ("und", 0.0)
+
+
+def test_a_long_text_is_judged_by_more_than_its_beginning():
+    cited = "Batik is a technique of wax-resist dyeing. " * 40
+    told = "Batik adalah kain bergambar yang dibuat dengan menorehkan malam pada kain itu. " * 400
+    assert identify(cited + told).language == "ind"
+
+
+def test_addresses_and_figures_do_not_count():
+    noise = " https://example.org/the/quick/brown 2024 someone@example.org"
+    text = "Rumah gadang adolah rumah adat urang Minangkabau nan banyak basuo di Sumatera Barat."
+    assert identify(text + noise).language == "min"
+
+
+def test_every_language_asked_for_can_be_answered():
+    asked = (
+        "ind zsm jav sun mad min ban bug mak ace bbc bjn bew nij mui rej tet eng nld deu fra por jpn zho ara sas ljp"
+    )
+    assert set(asked.split()) <= set(languages())
+
+
+@settings(max_examples=150, derandomize=True, deadline=None)
+@given(st.text(max_size=120))
+def test_any_text_gets_an_answer(text):
+    found = identify(text)
+    assert isinstance(found, Identified)
+    assert found.language in languages()
+    assert 0 <= found.confidence <= 1
