@@ -1,6 +1,6 @@
 """Scores the lexical extractor on a half of the gold set: precision and recall, by language.
 
-    python evaluation/extraction/score.py development --show
+python evaluation/extraction/score.py development --show
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ class Scorer:
         self._check_quotes(case, page, candidates)
         matched: set[int] = set()
         for candidate in candidates:
-            item = next((item for item in case.items if id(item) not in matched and self._is_named(item, candidate)), None)
+            item = next(
+                (item for item in case.items if id(item) not in matched and self._is_named(item, candidate)), None
+            )
             self._candidate(case, group, candidate, item)
             if item is not None:
                 matched.add(id(item))
@@ -122,7 +124,9 @@ class Scorer:
             tally.wanted += 1
             tally.found += right
         if candidate.category is None or not right:
-            self.report.remarks.append(f"{case.name}: category {candidate.category} ({candidate.parked}) of {candidate.name}")
+            self.report.remarks.append(
+                f"{case.name}: category {candidate.category} ({candidate.parked}) of {candidate.name}"
+            )
 
     def _regions(self, case: Case, group: str, candidate: Candidate, item: GoldItem | None) -> None:
         tally = self.report.of(group, "regions")
@@ -210,7 +214,14 @@ def main() -> None:
     if arguments.show:
         print("\n".join(report.remarks))
     if arguments.json:
-        print(json.dumps({group: {what: [tally.precision, tally.recall] for what, tally in part.items()} for group, part in report.tallies.items()}))
+        print(
+            json.dumps(
+                {
+                    group: {what: [tally.precision, tally.recall] for what, tally in part.items()}
+                    for group, part in report.tallies.items()
+                }
+            )
+        )
         return
     for group, part in report.tallies.items():
         for what, tally in part.items():

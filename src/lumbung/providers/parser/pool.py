@@ -8,6 +8,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Iterable
 from types import TracebackType
+from typing import Self
 
 from lumbung.errors import ContractError, InputRefused
 from lumbung.model.candidate import Candidate, PageText
@@ -79,7 +80,7 @@ class ParserPool:
         self._seconds = seconds
         self._memory_bytes = memory_bytes
 
-    async def __aenter__(self) -> ParserPool:
+    async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(

@@ -36,8 +36,7 @@ def archived_pages(stream: BinaryIO) -> Iterator[ArchivedPage]:
             if headers is None or (headers.status_code or 200) != 200:
                 continue
             body = record.reader.read(MOST_BODY_BYTES + 1)
-            yield ArchivedPage(
-                record.headers.get("WARC-Target-URI", "").strip("<>"), headers.get("Content-Type", ""), body
-            )
+            target = record.headers.get("WARC-Target-URI") or ""
+            yield ArchivedPage(target.strip("<>"), headers.get("Content-Type") or "", body)
     except (OSError, ValueError, RuntimeError, EOFError, UnicodeError) as error:
         raise refused(Unreadable.DAMAGED_ARCHIVE) from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from lumbung.model.profile import Profile
@@ -22,7 +22,11 @@ class Vocabulary:
     heads: dict[tuple[str, ...], frozenset[str]]
     genera: dict[tuple[str, ...], frozenset[str]]
     markers: dict[tuple[str, ...], tuple[tuple[str, float], ...]]
+    starts: dict[str, int]
+    """How long the longest term is that begins with a word."""
     longest: int
+    foreign: frozenset[tuple[str, ...]]
+    """Words that say that a thing is of another country, or of no tradition."""
     generic: frozenset[str]
     """Phrases with which a name may begin without saying more than its kind."""
     broad: frozenset[str]
@@ -66,13 +70,20 @@ class Vocabulary:
         return frozenset()
 
     def scores(self, text: str) -> dict[str, float]:
-        words = tuple(folded_words(text))
+        """Weight of the terms of each category in the text."""
+        words = folded_words(text)
         found: dict[str, float] = defaultdict(float)
-        for place in range(len(words)):
-            for size in range(min(self.longest, len(words) - place), 0, -1):
-                for category, weight in self.markers.get(words[place : place + size], ()):
+        for place, word in enumerate(words):
+            for size in range(self.starts.get(word, 0), 0, -1):
+                for category, weight in self.markers.get(tuple(words[place : place + size]), ()):
                     found[category] += weight
         return found
+
+    def is_foreign(self, text: str) -> bool:
+        words = folded_words(text)
+        return any(
+            tuple(words[place : place + size]) in self.foreign for place in range(len(words)) for size in (1, 2, 3)
+        )
 
 
 _VOCABULARIES: dict[int, tuple[Profile, Vocabulary]] = {}
@@ -95,9 +106,12 @@ def _built(profile: Profile) -> Vocabulary:
             heads[tuple(folded_words(phrase))].add(category.code)
             genera[tuple(folded_words(phrase))].add(category.code)
     native: dict[str, set[str]] = defaultdict(set)
+    foreign: set[tuple[str, ...]] = set()
     for term in profile.lexicon:
         native[term.language].add(term.term.casefold())
         words = tuple(folded_words(term.term))
+        if term.role == "foreign":
+            foreign.add(words)
         if not words or term.category not in profile.categories:
             continue
         if term.role in {"head", "genus"}:
@@ -108,14 +122,24 @@ def _built(profile: Profile) -> Vocabulary:
         {words: frozenset(found) for words, found in heads.items()},
         {words: frozenset(found) for words, found in genera.items()},
         {words: tuple(found.items()) for words, found in markers.items()},
+        _starts((*heads, *genera, *markers)),
         max((len(words) for words in (*heads, *genera, *markers)), default=1),
+        frozenset(foreign),
         generic,
         frozenset(phrase for phrase in generic if any(other.startswith(phrase + " ") for other in generic)),
         {language: frozenset(terms) for language, terms in native.items()},
     )
 
 
-def decide(votes: Iterable[frozenset[str]], scores: dict[str, float]) -> tuple[str | None, bool]:
+def _starts(terms: Iterable[tuple[str, ...]]) -> dict[str, int]:
+    longest: dict[str, int] = {}
+    for words in terms:
+        if words:
+            longest[words[0]] = max(longest.get(words[0], 0), len(words))
+    return longest
+
+
+def decide(votes: Iterable[frozenset[str]], scores: Callable[[], dict[str, float]]) -> tuple[str | None, bool]:
     """The category and whether it is open: votes that share none disagree; several left are told apart by the margin."""
     left: frozenset[str] | None = None
     for vote in votes:
@@ -126,7 +150,7 @@ def decide(votes: Iterable[frozenset[str]], scores: dict[str, float]) -> tuple[s
             return next(iter(left)), False
         if not left:
             return None, True
-    ranked = sorted(((score, code) for code, score in scores.items() if left is None or code in left), reverse=True)
+    ranked = sorted(((score, code) for code, score in scores().items() if left is None or code in left), reverse=True)
     if not ranked:
         return None, left is not None
     clear = len(ranked) == 1 or ranked[0][0] >= _MARGIN * ranked[1][0]

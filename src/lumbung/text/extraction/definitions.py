@@ -18,7 +18,9 @@ _QUOTES = "\"'“”‘’«»*_ "
 _LONGEST_SUBJECT_WORDS = 8
 _LONGEST_ALIAS_WORDS = 6
 _LONGEST_POINTING = 6
-_GENUS_END = re.compile(r"[,.;:()]|\s(?:yang|dari|daripada|dengan|untuk|oleh|di|pada|that|which|from|of|in|with|used|made|uit|van|die|dat|met|voor)\s")
+_GENUS_END = re.compile(
+    r"[,.;:()]|\s(?:yang|dari|daripada|dengan|untuk|oleh|di|pada|that|which|from|of|in|on|at|by|for|to|with|used|made|known|played|performed|served|consisting|uit|van|die|dat|met|voor|op|te|door)\s"
+)
 _NOT_A_NAME = re.compile(r"\b(?:yang|adalah|which|that|who|die|dat)\b|[?!]", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _GENUS_WORDS = 6
@@ -34,6 +36,8 @@ class Definition:
     categories: frozenset[str]
     is_culture: bool
     """Whether it calls its subject a tradition, of whatever kind."""
+    is_other: bool
+    """Whether it says that its subject is of another country or no tradition at all."""
     tail: int
     """Where, in the sentence, the words after the copula begin."""
 
@@ -56,8 +60,10 @@ def read_definition(
         return None
     genus = _genus(after, wording)
     categories = _categories(genus, wording, vocabulary)
+    strange = wording.modern.search(genus) or wording.other_head.search(genus)
+    is_other = strange is not None or vocabulary.is_foreign(sentence.text)
     is_culture = wording.culture.search(after[:_CULTURE_REACH]) is not None
-    return Definition(sentence, name, aliases, genus, categories, is_culture, copula.end())
+    return Definition(sentence, name, aliases, genus, categories, is_culture, is_other, copula.end())
 
 
 def _is_pointing(subject: str, wording: Wording, vocabulary: Vocabulary) -> bool:
@@ -101,16 +107,20 @@ def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
     parts = [_COMMA.split(piece.strip(" ,"))[0] for piece in wording.alias_mark.split(bare)]
     parts = [re.sub(r"\s+", " ", part).strip(_QUOTES) for part in parts]
     name = _capitalised(wording.determiner.sub("", parts[0]))
-    if not _is_name(name, _LONGEST_SUBJECT_WORDS):
+    if not _is_name(name, _LONGEST_SUBJECT_WORDS) or _is_phrase(name, wording):
         return "", ()
     others = [*parts[1:], *(_LABELLED.sub("", wording.alias_mark.sub("", part)).strip(_QUOTES) for part in bracketed)]
     return name, tuple(
         dict.fromkeys(
-            _capitalised(other)
-            for other in others
-            if other.casefold() != name.casefold() and _is_alias(other, wording)
+            _capitalised(other) for other in others if other.casefold() != name.casefold() and _is_alias(other, wording)
         ),
     )
+
+
+def _is_phrase(name: str, wording: Wording) -> bool:
+    """Words of grammar make a phrase, not a name; `of` and its like stand in names too."""
+    words = set(name.casefold().split())
+    return bool(words & wording.grammar)
 
 
 def _is_alias(text: str, wording: Wording) -> bool:

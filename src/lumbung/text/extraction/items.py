@@ -16,7 +16,7 @@ from lumbung.text.names import name_key
 
 _NUMBERING = re.compile(r"^\s*(?:\d{1,3}|[a-zA-Z]|[IVX]{1,5})[.)]\s+|^\s*[-–•]\s+")
 _LISTING_TITLE = re.compile(
-    r"^\s*\d+\s|\b(?:daftar|macam|jenis[- ]jenis|berbagai|aneka|ragam|list of|types of|lijst van|inilah|ini dia|top \d+)\b",
+    r"^\s*\d+\s|\b(?:daftar|macam|jenis[- ]jenis|nama-nama|berbagai|aneka|ragam|list of|types of|lijst van|inilah|ini dia|top \d+)\b",
     re.IGNORECASE,
 )
 _LISTING_WORDS = re.compile(
@@ -38,7 +38,9 @@ _OPENING_DEFINITIONS = 2
 _OPENING_CHARACTERS = 200
 _LONGEST_NAME_WORDS = 7
 _LONGEST_TITLE_WORDS = 6
-_NOT_A_NAME = re.compile(r"[?!]|^(?:apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|what|why|how|wat|hoe|waarom)\b", re.IGNORECASE)
+_NOT_A_NAME = re.compile(
+    r"[?!]|^(?:apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|what|why|how|wat|hoe|waarom)\b", re.IGNORECASE
+)
 
 
 @dataclass(slots=True)
@@ -70,7 +72,7 @@ def items_of(reading: Reading) -> list[Item]:
         main.name = main.definition.name
     if main.definition is None:
         listed = [*_by_definitions(main, reading), *_by_records(main, reading)]
-        if items or listed or _LISTING_TITLE.search(reading.page.title):
+        if items or listed or is_listing(reading.page.title):
             return _with_rows([*items, *listed], reading)
     return _with_rows([*([main] if _may_be_item(main, reading) else []), *items], reading)
 
@@ -130,7 +132,7 @@ def _by_definitions(main: Item, reading: Reading) -> list[Item]:
         if block.kind in {"paragraph", "list-item"}:
             first = next(sentences(reading.text, block.start, block.end), None)
             definition = read_definition(first, reading.wording, reading.vocabulary) if first else None
-            if definition is not None and definition.categories and not is_class(definition.name, reading):
+            if definition is not None and is_of_culture(definition, reading) and not is_class(definition.name, reading):
                 items.append(Item(definition.name, "", [block], definition))
                 continue
         if block.kind == "heading":
@@ -138,6 +140,16 @@ def _by_definitions(main: Item, reading: Reading) -> list[Item]:
         elif items:
             items[-1].blocks.append(block)
     return [item for item in items if item.definition is not None]
+
+
+def is_of_culture(definition: Definition, reading: Reading) -> bool:
+    """A kind we know; in a language that has many other uses for the word, only as a tradition or with a region."""
+    if not definition.categories or definition.is_other:
+        return False
+    canonical = reading.wording.is_canonical_for(reading.profile.language)
+    if definition.is_culture or (canonical and not definition.categories & reading.wording.needs_tradition):
+        return True
+    return bool(reading.regions_in(definition.sentence.start, definition.sentence.end))
 
 
 def _by_records(main: Item, reading: Reading) -> list[Item]:
@@ -159,6 +171,10 @@ def _by_records(main: Item, reading: Reading) -> list[Item]:
 def _is_name_column(label: str, reading: Reading) -> bool:
     folded = label.casefold().strip()
     return folded in _NAME_COLUMNS or bool(reading.vocabulary.head_of(_NAME_WORD.sub("", folded)))
+
+
+def is_listing(title: str) -> bool:
+    return _LISTING_TITLE.search(title) is not None
 
 
 def clean_title(title: str) -> str:
@@ -203,7 +219,7 @@ def _definitions(blocks: list[Block], reading: Reading, most: int, name: str = "
 
 def _listed_kind(title: str, reading: Reading) -> frozenset[str]:
     """What the title of a list says its members are."""
-    if not _LISTING_TITLE.search(title) and not reading.vocabulary.head_of(title):
+    if not is_listing(title) and not reading.vocabulary.head_of(title):
         return frozenset()
     return reading.vocabulary.head_of(_LISTING_WORDS.sub("", title))
 

@@ -38,7 +38,9 @@ def _table(profile: Profile) -> dict[str, tuple[Attribute, ...]]:
     if held is None or held[0] is not profile:
         found: dict[str, list[Attribute]] = defaultdict(list)
         for attribute in profile.attributes.values():
-            for label in dict.fromkeys(folded(name) for name in (attribute.label, attribute.label_en, *attribute.surface)):
+            for label in dict.fromkeys(
+                folded(name) for name in (attribute.label, attribute.label_en, *attribute.surface)
+            ):
                 found[label].append(attribute)
         held = (profile, {label: tuple(attributes) for label, attributes in found.items()})
         _LABELS[id(profile)] = held

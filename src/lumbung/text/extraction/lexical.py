@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lumbung.model.candidate import Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.profile import Profile, ValueKind
-from lumbung.text.extraction.category import decide, vocabulary_of
+from lumbung.text.extraction.category import decide, folded_words, vocabulary_of
 from lumbung.text.extraction.evidence import Evidence
-from lumbung.text.extraction.items import Item, clean_title, items_of
+from lumbung.text.extraction.items import Item, clean_title, is_listing, is_of_culture, items_of
 from lumbung.text.extraction.labels import attribute_of
 from lumbung.text.extraction.origins import read_origins
 from lumbung.text.extraction.reading import Reading
@@ -24,7 +24,8 @@ _ALIAS_CONFIDENCE = 0.92
 _KIND_CONFIDENCE = 0.9
 _LONGEST_ACRONYM = 3
 _LONGEST_TITLE = 5
-_SCORED_CHARACTERS = 20_000
+_SCORED_CHARACTERS = 8_000
+_OPENING = 600
 
 
 def extract(page: PageText, profile: Profile, gazetteer: Gazetteer) -> list[Candidate]:
@@ -41,26 +42,43 @@ def extract(page: PageText, profile: Profile, gazetteer: Gazetteer) -> list[Cand
 
 def waiting(page: PageText, profile: Profile) -> list[Candidate]:
     """A page in a language whose sentences we do not read: its title waits for a translator, if it names a thing we know."""
-    vocabulary, name = vocabulary_of(profile), clean_title(page.title)
-    if not name or len(name.split()) > _LONGEST_TITLE or name.casefold() in vocabulary.broad:
+    vocabulary, name, native = vocabulary_of(profile), clean_title(page.title), wording_for(profile.language)
+    words = [word for word in folded_words(name) if native is None or word not in native.common]
+    kinds = vocabulary.generic_length(name)
+    if page.language == "und" or is_listing(page.title) or not kinds < len(words) <= _LONGEST_TITLE:
         return []
-    category, _ = decide((vocabulary.head_of(name),), vocabulary.scores(page.text[:_SCORED_CHARACTERS]))
+    category, _ = decide((vocabulary.head_of(name),), lambda: vocabulary.scores(page.text[:_SCORED_CHARACTERS]))
     if category is None:
         return []
     return [Candidate(_cased(name), (), category, (), (), page.media, ENGINE, "needs-translation")]
 
 
-def _candidate(item: Item, reading: Reading) -> Candidate | None:
-    words = " ".join(reading.text[block.start : block.end] for block in item.blocks)
-    genus = item.definition.categories if item.definition else frozenset()
+def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:
+    """The category, and whether it is open; neither for what is no item of culture."""
+    definition = item.definition
+    genus = definition.categories if definition else frozenset()
     head = reading.vocabulary.head_of(item.name) or reading.vocabulary.head_of(item.heading)
     if not genus and not head:
         head = item.context
-    unknown = item.definition is not None and not genus and not head
-    if unknown and not (item.definition and item.definition.is_culture):
-        return None
-    category, is_open = decide((head, genus), reading.vocabulary.scores(words[:_SCORED_CHARACTERS]))
-    is_open = is_open or unknown
+    if definition is not None:
+        known = is_of_culture(definition, reading) if genus else definition.is_culture
+        if definition.is_other or not (head or known):
+            return None, False
+    elif not head and not _speaks_of_culture(item, reading):
+        return None, False
+    category, is_open = decide((head, genus), lambda: reading.vocabulary.scores(_words_of(item, reading)))
+    return category, definition is not None and (is_open or not (genus or head))
+
+
+def _speaks_of_culture(item: Item, reading: Reading) -> bool:
+    """Whether an item that nothing defines is at least spoken of as a tradition, or has a row that says its origin."""
+    if reading.wording.culture.search(item.heading + " " + _words_of(item, reading)[:_OPENING]):
+        return True
+    return any(reading.regions_in(*row.value) for row in item.rows)
+
+
+def _candidate(item: Item, reading: Reading) -> Candidate | None:
+    category, is_open = _category(item, reading)
     if category is None and not is_open:
         return None
     evidence = Evidence(reading.text, _language(reading))
@@ -85,6 +103,10 @@ def _candidate(item: Item, reading: Reading) -> Candidate | None:
         engine=ENGINE,
         parked=parked,
     )
+
+
+def _words_of(item: Item, reading: Reading) -> str:
+    return " ".join(reading.text[block.start : block.end] for block in item.blocks)[:_SCORED_CHARACTERS]
 
 
 def _language(reading: Reading) -> str:

@@ -12,7 +12,24 @@ from lumbung.text.extraction.wording import Wording
 from lumbung.text.region import FoundRegion, Gazetteer
 
 _TRANSLATED_INTO = "ind"
-_LEVELS = frozenset("pulau kabupaten kota provinsi propinsi daerah tanah suku island regency city province of the".split())
+_LEVELS = frozenset(
+    [
+        "pulau",
+        "kabupaten",
+        "kota",
+        "provinsi",
+        "propinsi",
+        "daerah",
+        "tanah",
+        "suku",
+        "island",
+        "regency",
+        "city",
+        "province",
+        "of",
+        "the",
+    ]
+)
 _SEARCHED_CHARACTERS = 60_000
 
 
@@ -52,7 +69,8 @@ class Reading:
         """A number of people: as the page words it, or in figures."""
         if self.wording.is_canonical_for(self.profile.language):
             return words
-        figures = self.wording.numbers.get(words.split()[0].casefold(), words.split()[0])
+        first = words.split(maxsplit=1)[0]
+        figures = self.wording.numbers.get(first.casefold(), first)
         return f"{figures} orang" if self.profile.language == _TRANSLATED_INTO else figures
 
     def date(self, value: str) -> str | None:

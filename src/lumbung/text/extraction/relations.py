@@ -22,11 +22,13 @@ def read_relations(
     wording = reading.wording
     if wording.hearsay.search(sentence.text):
         return
+    lowered = sentence.text.lower()
     of_name = wording.name_talk.match(sentence.text) is not None
     cues = [
         (cue.start(), -cue.end(), place, cue)
         for place, relation in enumerate(wording.relations)
-        if _applies(relation, reading, category)
+        if any(hint in lowered for hint in relation.hints)
+        and _applies(relation, reading, category)
         and (relation.of_parts or not of_part)
         and (relation.take == "meaning" or not of_name)
         for cue in relation.cue.finditer(sentence.text)
@@ -45,7 +47,7 @@ def read_relations(
 def opens_with_cue(sentence: Sentence, reading: Reading, category: str) -> bool:
     """Whether the sentence leaves its subject out and begins with what is said of it."""
     return any(
-        relation.may_open and _applies(relation, reading, category) and relation.cue.match(sentence.text)
+        relation.may_open and relation.cue.match(sentence.text) and _applies(relation, reading, category)
         for relation in reading.wording.relations
     )
 
@@ -85,8 +87,9 @@ def _read_place(
     for found in known:
         if not reading.wording.place_end.search(reading.text, start, found.start):
             add_region(found, relation.attribute, quote, relation.confidence, reading, evidence)
-    span = values.place(sentence.text, cue.end())
-    if span and not known:
+    native = reading.wording.is_canonical_for(reading.profile.language)
+    span = values.place(sentence.text, cue.end()) if native and not known else None
+    if span:
         at = (sentence.start + span[0], sentence.start + span[1])
         evidence.add(relation.attribute, sentence.text[span[0] : span[1]], quote, at, relation.confidence - 0.05)
 

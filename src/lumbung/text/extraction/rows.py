@@ -22,7 +22,9 @@ _AMOUNT = re.compile(
     r"genggam|gelas|cangkir|potong|ekor|papan|bungkus|tangkai|biji|keping|helai)?\b\.?\s*",
     re.IGNORECASE,
 )
-_AS_NEEDED = re.compile(r"\s+(?:secukupnya|sesuai selera|seperlunya|to taste|naar smaak)\b.*$|\s+untuk \w+.*$", re.IGNORECASE)
+_AS_NEEDED = re.compile(
+    r"\s+(?:secukupnya|sesuai selera|seperlunya|to taste|naar smaak)\b.*$|\s+untuk \w+.*$", re.IGNORECASE
+)
 _ROW_CONFIDENCE = 0.95
 _LINE_CONFIDENCE = 0.92
 _SECTION_CONFIDENCE = 0.9

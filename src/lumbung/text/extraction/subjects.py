@@ -80,7 +80,8 @@ class Subject:
         """How many words name the item's kind; in head-last languages an adjective or two may come before."""
         starts = (0,) if self.wording.genus_comes_first else (0, 1, 2)
         for start in starts:
-            for size in range(min(self.vocabulary.longest, len(words) - start), 0, -1):
+            first = words[start] if start < len(words) else ""
+            for size in range(min(self.vocabulary.starts.get(first, 0), len(words) - start), 0, -1):
                 term = words[start : start + size]
                 known = self.vocabulary.genera.get(term) or self.vocabulary.heads.get(term)
                 if known and self.category in known:

@@ -20,7 +20,9 @@ _PERSON = re.compile(
     r"(?:(?:seorang \w+ |seniman |maestro |pujangga |almarhum |sultan |raja )?(?:bernama )?)?"
     r"((?:[A-Z][\w'’.-]*|[IVX]+)(?:\s+(?:[A-Z][\w'’.-]*|[IVX]+|bin|binti|van|de|den|der|ing|al))*)",
 )
-_DATE = re.compile(r"(\d{3,4}(?:-an|\s?[–-]\s?\d{3,4})?(?:\s+(?:M|Masehi|Saka))?)\b|(abad\s+ke-?\s?(?:\d{1,2}|[IVX]+)(?:\s+(?:M|Masehi|SM))?)")
+_DATE = re.compile(
+    r"(\d{3,4}(?:-an|\s?[–-]\s?\d{3,4})?(?:\s+(?:M|Masehi|Saka))?)\b|(abad\s+ke-?\s?(?:\d{1,2}|[IVX]+)(?:\s+(?:M|Masehi|SM))?)"
+)
 _FIGURES = r"\d+(?:\s?(?:[-–]|sampai|hingga|atau|to|or|tot|of)\s?\d+)?"
 _MEASURE = re.compile(
     r"(?:\w+(?:nya)?\s+)?(?:sekitar |kira-kira |kurang lebih |mencapai |dapat mencapai |rata-rata |about |ongeveer )?"
@@ -28,7 +30,9 @@ _MEASURE = re.compile(
     r"(?:meter|m|sentimeter|centimeter|cm|kilogram|kg|gram|liter|milimeter|mm|kilometer|km|inci|kaki|hektare)\b",
     re.IGNORECASE,
 )
-_PLACE = re.compile(r"(?:(?:daerah|pulau|kampung|desa|kota|negeri|kabupaten|tanah|Pulau)\s+)?([A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*)")
+_PLACE = re.compile(
+    r"(?:(?:daerah|pulau|kampung|desa|kota|negeri|kabupaten|tanah|Pulau)\s+)?([A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*)"
+)
 _VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}", re.IGNORECASE)
 _LONGEST_MEMBER_WORDS = 5
 _MOST_MEMBERS = 25
@@ -79,7 +83,9 @@ def date(text: str, start: int, end: int) -> Span | None:
 def number(text: str, start: int, end: int, unit: str, wording: Wording) -> Span | None:
     """A figure or a number word that counts the unit."""
     words = "|".join(sorted(wording.numbers, key=len, reverse=True)) or r"(?!)"
-    counted = _counting(rf"(?:(?:sekitar|kira-kira|about|some|ongeveer)\s+)?((?:{_FIGURES}|(?:{words})(?:\s+(?:belas|puluh))?)\s+(?:{unit}))(?!\w)")
+    counted = _counting(
+        rf"(?:(?:sekitar|kira-kira|about|some|ongeveer)\s+)?((?:{_FIGURES}|(?:{words})(?:\s+(?:belas|puluh))?)\s+(?:{unit}))(?!\w)"
+    )
     found = counted.match(text, start, end)
     return trimmed(text, *found.span(1)) if found else None
 

@@ -23,6 +23,8 @@ class Relation:
     """A cue whose following words are the value of an attribute."""
 
     attribute: str
+    hints: tuple[str, ...]
+    """One of these stands in every sentence that has the cue; looking for them is cheap."""
     cue: re.Pattern[str]
     take: str
     confidence: float
@@ -82,6 +84,14 @@ class Wording:
     function_words: frozenset[str]
     culture: re.Pattern[str]
     """Words that say of a thing of any kind that it is a tradition."""
+    needs_tradition: frozenset[str]
+    """Categories whose words are used for much that is no tradition."""
+    other_head: re.Pattern[str]
+    """The head of a genus that is no kind of ours."""
+    modern: re.Pattern[str]
+    """Words that say of a thing that it is no tradition."""
+    grammar: frozenset[str]
+    """Words that stand in no name."""
     common: frozenset[str]
     """Words that make no name of a kind of thing."""
     kinds: tuple[Kind, ...]
@@ -132,7 +142,9 @@ def _load(family: str) -> Wording:
         hearsay=_words(data["hearsay"]),
         contrast=_words(data["contrasts"]),
         breaks=_words(data["breaks"]),
-        joint=re.compile(rf"\s*[,;]\s*(?:(?:{_either(data['joints'])})\s+)?|\s+(?:{_either(data['joints'])})\s+|\n", re.IGNORECASE),
+        joint=re.compile(
+            rf"\s*[,;]\s*(?:(?:{_either(data['joints'])})\s+)?|\s+(?:{_either(data['joints'])})\s+|\n", re.IGNORECASE
+        ),
         origin=_words(data["origins"]),
         relatives=frozenset(data["relatives"]),
         relative=re.compile(rf"[\s,]+(?:{_either(data['relatives'])})(?!\w)", re.IGNORECASE),
@@ -146,6 +158,10 @@ def _load(family: str) -> Wording:
         genus_comes_first=data.get("genus_comes_first", True),
         relations=tuple(_relation(row) for row in data.get("relation", ())),
         culture=_words(data["culture"]),
+        needs_tradition=frozenset(data.get("needs_tradition", ())),
+        modern=_words(data["modern"]),
+        other_head=_head(data["other_heads"], first=data.get("genus_comes_first", True)),
+        grammar=frozenset(data["grammar"]),
         common=frozenset(data["common"]),
         function_words=frozenset(data["function_words"]),
         kinds=tuple(_kind(code, row) for code, row in data.get("kinds", {}).items()),
@@ -158,6 +174,7 @@ def _load(family: str) -> Wording:
 def _relation(row: dict[str, object]) -> Relation:
     return Relation(
         attribute=str(row["attribute"]),
+        hints=tuple(str(word) for word in _listed(row["hints"])),
         cue=re.compile(rf"(?<!\w)(?:{row['cue']})(?:(?<=\s)|(?=[\s:,]|$))[\s:]*", re.IGNORECASE),
         take=str(row["take"]),
         confidence=float(str(row["confidence"])),
@@ -179,6 +196,11 @@ def _listed(value: object) -> list[object]:
 
 def _either(words: Iterable[str]) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or r"(?!)"
+
+
+def _head(words: Iterable[str], *, first: bool) -> re.Pattern[str]:
+    either = _either(words)
+    return re.compile(rf"^(?:{either})(?!\w)" if first else rf"(?<!\w)(?:{either})$", re.IGNORECASE)
 
 
 def _words(words: Iterable[str]) -> re.Pattern[str]:

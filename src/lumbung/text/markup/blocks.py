@@ -12,14 +12,63 @@ from lumbung.text.markup.tables import Cell, read_table
 
 HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _BLOCK = frozenset(
-    "address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form "
-    "h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ol p pre section summary table tbody td tfoot th thead "
-    "tr ul caption option optgroup legend".split(),
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "center",
+        "dd",
+        "details",
+        "dialog",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hgroup",
+        "hr",
+        "html",
+        "li",
+        "main",
+        "menu",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+        "caption",
+        "option",
+        "optgroup",
+        "legend",
+    ],
 )
-_SKIPPED = frozenset("head script style template noscript button nav-menu title link meta rp rt".split())
+_SKIPPED = frozenset(
+    ["head", "script", "style", "template", "noscript", "button", "nav-menu", "title", "link", "meta", "rp", "rt"]
+)
 _BREAK = "\v"
-_PASSED = frozenset("nav footer menu".split())
-_APART = frozenset("nav footer aside form menu".split())
+_PASSED = frozenset(["nav", "footer", "menu"])
+_APART = frozenset(["nav", "footer", "aside", "form", "menu"])
 _APART_NAMES = re.compile(
     r"(?:^|[\s_-])(?:nav|navbar|navigation|menu|footer|sidebar|side-bar|widget|breadcrumbs?|pagination|pager|related|"
     r"share|sharing|social|cookie|consent|banner|advert|ads|iklan|komentar|comments?|comment-list|respond|newsletter|"
@@ -154,7 +203,9 @@ class _Walk:
         """Navigation is not walked; how much of it is links counts for the kind of the page."""
         size = len(one_line(element.text))
         if size:
-            self.blocks.append(RawBlock("navigation", "", Container(element.tag, self._container, apart=True), linked=size))
+            self.blocks.append(
+                RawBlock("navigation", "", Container(element.tag, self._container, apart=True), linked=size)
+            )
 
     def _kind(self) -> str:
         place: Container | None = self._container

@@ -13,8 +13,20 @@ from lumbung.text.markup.links import joined
 from lumbung.text.optout import directives_of_meta
 
 _AGENT = "Lumbung"
-_DATES = ("article:published_time", "datepublished", "dc.date", "dcterms.date", "dc.date.issued", "dcterms.issued",
-          "citation_publication_date", "citation_date", "date", "publishdate", "pubdate", "dcterms.created")
+_DATES = (
+    "article:published_time",
+    "datepublished",
+    "dc.date",
+    "dcterms.date",
+    "dc.date.issued",
+    "dcterms.issued",
+    "citation_publication_date",
+    "citation_date",
+    "date",
+    "publishdate",
+    "pubdate",
+    "dcterms.created",
+)
 _LICENCES = ("dc.rights", "dcterms.rights", "dcterms.license", "dc.license", "license", "licence", "copyright")
 _DATE = re.compile(r"(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{4})(?=$|\D)")
 _SEPARATORS = re.compile(r"\s+[|–—«»·•:-]\s+|\s+[|]\s*|\s*[|]\s+")
@@ -93,8 +105,10 @@ def _licence(document: Document, metas: dict[str, str], items: list[LinkedItem])
 
 def _published(document: Document, metas: dict[str, str], items: list[LinkedItem]) -> str | None:
     given = [metas[name] for name in _DATES if metas.get(name)]
-    given += [found for item in items for name in ("datePublished", "dateCreated") if (found := item.first(name))]
-    time = document.select_one("time[pubdate][datetime], article time[datetime], time[itemprop=datePublished][datetime]")
+    given += [date for item in items for name in ("datePublished", "dateCreated") if (date := item.first(name))]
+    time = document.select_one(
+        "time[pubdate][datetime], article time[datetime], time[itemprop=datePublished][datetime]"
+    )
     if time is not None:
         given.append(time.attr("datetime") or "")
     for text in given:

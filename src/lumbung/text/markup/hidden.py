@@ -11,7 +11,7 @@ from lumbung.text.markup.colours import WHITE, Colour, alike, colour_in
 from lumbung.text.markup.stylesheet import Rule, Style, declarations, hides, rules
 
 _NEVER_SHOWN = (
-    "template, noscript, noframes, noembed, iframe, object, embed, canvas, svg, datalist, select, textarea, input, "
+    "template, noscript, noframes, noembed, iframe, object, embed, canvas, svg, datalist, select, textarea, "
     "script, style, audio, video, applet, map, [hidden], [aria-hidden=true], dialog:not([open])"
 )
 _MOST_RULES = 4_000
@@ -54,10 +54,44 @@ def _styles(document: Document) -> dict[Element, Style]:
 
 
 _MATTERING = frozenset(
-    "display visibility content-visibility opacity filter color -webkit-text-fill-color font-size font zoom line-height "
-    "left top right bottom inset margin-left margin-top margin-right text-indent transform scale z-index position clip "
-    "clip-path overflow overflow-x overflow-y width height max-height max-width background background-color "
-    "background-image".split(),
+    [
+        "display",
+        "visibility",
+        "content-visibility",
+        "opacity",
+        "filter",
+        "color",
+        "-webkit-text-fill-color",
+        "font-size",
+        "font",
+        "zoom",
+        "line-height",
+        "left",
+        "top",
+        "right",
+        "bottom",
+        "inset",
+        "margin-left",
+        "margin-top",
+        "margin-right",
+        "text-indent",
+        "transform",
+        "scale",
+        "z-index",
+        "position",
+        "clip",
+        "clip-path",
+        "overflow",
+        "overflow-x",
+        "overflow-y",
+        "width",
+        "height",
+        "max-height",
+        "max-width",
+        "background",
+        "background-color",
+        "background-image",
+    ],
 )
 
 

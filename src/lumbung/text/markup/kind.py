@@ -30,7 +30,9 @@ _ERROR_TITLE = re.compile(
     r"\berror\b|service unavailable|under construction|account suspended|just a moment|attention required|captcha",
     re.IGNORECASE,
 )
-_SIGN_IN_TITLE = re.compile(r"^(?:log ?in|sign ?in|masuk|login|daftar|register|lupa (?:kata sandi|password)|inloggen)\b", re.I)
+_SIGN_IN_TITLE = re.compile(
+    r"^(?:log ?in|sign ?in|masuk|login|daftar|register|lupa (?:kata sandi|password)|inloggen)\b", re.IGNORECASE
+)
 _BUY = re.compile(
     r"add to cart|tambah(?:kan)? ke (?:keranjang|troli)|masukkan (?:ke )?keranjang|beli sekarang|buy now|checkout|"
     r"in winkelwagen|stok (?:tersedia|habis)|out of stock",
@@ -38,6 +40,17 @@ _BUY = re.compile(
 )
 _PRICE = re.compile(r"(?:\bRp\.? ?|\bIDR ?|\bRM ?|€ ?|\$ ?|USD ?)\d[\d.,]*", re.IGNORECASE)
 _FEWEST_CHARACTERS = 40
+_SHORT_BLOCK = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What the markup shows outside the main text."""
+
+    is_encyclopaedia: bool
+    asks_password: bool
+    sells: bool
+    body_classes: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,31 +64,52 @@ class Shape:
     teasers: int
 
 
-def page_kind(document: Document, url: str, head: Head, blocks: list[RawBlock], main: list[RawBlock]) -> PageKind:
+def read_signs(document: Document, url: str, head: Head) -> Signs:
+    body = document.select_one("body")
+    return Signs(
+        is_encyclopaedia=_is_encyclopaedia(document, url, head),
+        asks_password=document.select_one("input[type=password]") is not None,
+        sells=_sells(document),
+        body_classes=(body.attr("class") or "") if body is not None else "",
+    )
+
+
+def page_kind(signs: Signs, head: Head, blocks: list[RawBlock], main: list[RawBlock]) -> PageKind:
     shape = _shape(blocks, main)
-    if is_encyclopaedia(document, url, head, main):
+    quoted = any(len(block.text) < _SHORT_BLOCK and _ENCYCLOPAEDIA_WORDS.search(block.text) for block in main)
+    if signs.is_encyclopaedia or quoted:
         return PageKind.ENCYCLOPAEDIA
-    if _is_noise(document, head, main, shape):
+    if _is_noise(signs, head, main, shape):
         return PageKind.NOISE
-    if _is_index(document, head, shape):
+    if _is_index(signs, head, shape):
         return PageKind.INDEX
     return PageKind.ITEM
 
 
-def is_encyclopaedia(document: Document, url: str, head: Head, main: list[RawBlock]) -> bool:
+def _is_encyclopaedia(document: Document, url: str, head: Head) -> bool:
     host = urlsplit(url).hostname or "" if "://" in url else ""
+    attributions = document.select("#siteSub, footer, .attribution")
     return bool(
         _ENCYCLOPAEDIA_HOSTS.search(host)
         or "mediawiki" in head.generator.lower()
         or re.search(r"wikipedia|wikiwand|britannica", head.site, re.IGNORECASE)
         or document.select_one(_WIKI_MARKUP) is not None
-        or any(len(block.text) < 200 and _ENCYCLOPAEDIA_WORDS.search(block.text) for block in main)
-        or any(_ENCYCLOPAEDIA_WORDS.search(small.text[:300]) for small in document.select("#siteSub, footer, .attribution")),
+        or any(_ENCYCLOPAEDIA_WORDS.search(small.text[:300]) for small in attributions),
     )
 
 
+def _sells(document: Document) -> bool:
+    buttons = document.select("button, .btn, .button, a.add_to_cart_button, [class*=cart]")[:60]
+    actions = " ".join(element.text[:60] for element in buttons)
+    return bool(_BUY.search(actions)) and bool(_PRICE.search(document.text[:20_000]))
+
+
 def _shape(blocks: list[RawBlock], main: list[RawBlock]) -> Shape:
-    prose = [block for block in main if block.kind in {"paragraph", "list-item", "row"} and block.linked * 2 < len(block.text)]
+    prose = [
+        block
+        for block in main
+        if block.kind in {"paragraph", "list-item", "row"} and block.linked * 2 < len(block.text)
+    ]
     teasers = sum(
         block.kind == "heading" and not block.container.apart and block.linked * 10 >= len(block.text) * 8
         for block in blocks
@@ -89,34 +123,22 @@ def _shape(blocks: list[RawBlock], main: list[RawBlock]) -> Shape:
     )
 
 
-def _is_noise(document: Document, head: Head, main: list[RawBlock], shape: Shape) -> bool:
+def _is_noise(signs: Signs, head: Head, main: list[RawBlock], shape: Shape) -> bool:
     size = sum(len(block.text) for block in main)
     if size < _FEWEST_CHARACTERS and shape.linked < 200:
         return True
     first = next((block.text for block in main if block.kind == "heading"), "")
     if shape.prose < 800 and any(_ERROR_TITLE.search(title) for title in (head.title, first)):
         return True
-    signing_in = _SIGN_IN_TITLE.search(head.title) or document.select_one("input[type=password]") is not None
-    if shape.prose < 400 and signing_in:
+    if shape.prose < 400 and (_SIGN_IN_TITLE.search(head.title) or signs.asks_password):
         return True
-    return _is_shop(document, head, shape)
+    return signs.sells or bool(head.types & _SHOP_TYPES and shape.prose < 4_000)
 
 
-def _is_shop(document: Document, head: Head, shape: Shape) -> bool:
-    if head.types & _SHOP_TYPES and shape.prose < 4_000:
-        return True
-    actions = " ".join(
-        element.text[:60] for element in document.select("button, .btn, .button, input[type=submit], a.add_to_cart_button")[:60]
-    )
-    return bool(_BUY.search(actions)) and bool(_PRICE.search(document.text[:20_000]))
-
-
-def _is_index(document: Document, head: Head, shape: Shape) -> bool:
-    body = document.select_one("body")
-    classes = (body.attr("class") or "") if body is not None else ""
+def _is_index(signs: Signs, head: Head, shape: Shape) -> bool:
     if shape.prose >= 1_500 and shape.sentences >= 5 and shape.sentences > shape.teasers:
         return False
     mostly_links = shape.linked > 600 and shape.linked * 2 > shape.whole and shape.prose < 1_000
-    listing = head.types & _LISTING_TYPES or _LISTING_CLASSES.search(classes)
+    listing = head.types & _LISTING_TYPES or _LISTING_CLASSES.search(signs.body_classes)
     many_teasers = shape.teasers >= 6 and shape.linked * 5 > shape.whole
     return bool(mostly_links or many_teasers or (listing and (shape.teasers >= 3 or shape.prose < 600)))

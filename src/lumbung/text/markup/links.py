@@ -14,7 +14,9 @@ from lumbung.text.markup.invisible import one_line
 MOST_LINKS = 5_000
 _LONGEST_ANCHOR = 300
 _CONTEXT = 160
-_CLOSE = frozenset("p li td th dd div section article figcaption h1 h2 h3 h4 h5 h6".split())
+_CLOSE = frozenset(
+    ["p", "li", "td", "th", "dd", "div", "section", "article", "figcaption", "h1", "h2", "h3", "h4", "h5", "h6"]
+)
 
 
 def read_links(document: Document, url: str) -> tuple[Link, ...]:

@@ -12,9 +12,16 @@ from lumbung.text.markup.linkeddata import LinkedItem
 from lumbung.text.markup.links import joined
 
 _MOST_MEDIA = 30
-_DECORATION = re.compile(r"logo|icon|avatar|sprite|banner|button|pixel|spacer|gravatar|emoji|badge|loading", re.IGNORECASE)
-_CREDIT = re.compile(r"(?:foto|photo|gambar|sumber|source|credit|kredit|dok(?:umentasi)?\.?|bron)\s*[:/]\s*([^.;()|\n]{2,80})", re.IGNORECASE)
-_NAMED_LICENCE = re.compile(r"\bCC[ -]?(?:BY(?:-[A-Z]{2})*|0)(?:[ -]\d\.\d)?|public domain|domain publik", re.IGNORECASE)
+_DECORATION = re.compile(
+    r"logo|icon|avatar|sprite|banner|button|pixel|spacer|gravatar|emoji|badge|loading", re.IGNORECASE
+)
+_CREDIT = re.compile(
+    r"(?:foto|photo|gambar|sumber|source|credit|kredit|dok(?:umentasi)?\.?|bron)\s*[:/]\s*([^.;()|\n]{2,80})",
+    re.IGNORECASE,
+)
+_NAMED_LICENCE = re.compile(
+    r"\bCC[ -]?(?:BY(?:-[A-Z]{2})*|0)(?:[ -]\d\.\d)?|public domain|domain publik", re.IGNORECASE
+)
 _SMALLEST = 80
 
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from turbohtml import parse
 
 from lumbung.model.candidate import PageKind, PageText
+from lumbung.text.charset import decode
 from lumbung.text.language import identify
 from lumbung.text.markup.blocks import RawBlock, raw_blocks
 from lumbung.text.markup.composition import compose
-from lumbung.text.charset import decode
 from lumbung.text.markup.head import read_head
 from lumbung.text.markup.hidden import strip_hidden
-from lumbung.text.markup.kind import page_kind
+from lumbung.text.markup.kind import page_kind, read_signs
 from lumbung.text.markup.linkeddata import read_linked_data
 from lumbung.text.markup.links import read_links
 from lumbung.text.markup.media import read_media
 from lumbung.text.markup.prescan import refuse_hostile
 from lumbung.text.markup.selection import main_blocks
 
-_IDENTIFIED_CHARACTERS = 4_000
+_IDENTIFIED_CHARACTERS = 1_500
 
 
 def read_html(html: bytes | str, url: str, content_type: str = "text/html") -> PageText:
@@ -31,8 +31,10 @@ def read_html(html: bytes | str, url: str, content_type: str = "text/html") -> P
     strip_hidden(document)
     blocks = raw_blocks(document)
     links = read_links(document, url)
+    media = read_media(document, url, items, head.licence_hint)
+    signs = read_signs(document, url, head)
     main = main_blocks(blocks, document)
-    kind = page_kind(document, url, head, blocks, main)
+    kind = page_kind(signs, head, blocks, main)
     text, spans = compose(main)
     language = identify(text[:_IDENTIFIED_CHARACTERS])
     return PageText(
@@ -43,7 +45,7 @@ def read_html(html: bytes | str, url: str, content_type: str = "text/html") -> P
         kind=kind,
         blocks=spans,
         links=links,
-        media=read_media(document, url, items, head.licence_hint) if kind is not PageKind.NOISE else (),
+        media=media if kind is not PageKind.NOISE else (),
         canonical_url=head.canonical_url,
         licence=head.licence_hint or None,
         published=head.published,

@@ -19,11 +19,15 @@ from lumbung.text.markup.refusal import Unreadable, refused
 
 MOST_PAGES = 120
 _MOST_PIECES = 20_000
-_PAGE_NUMBER = re.compile(r"^[\W_]*(?:(?:halaman|hal\.?|page|p\.|pagina|hlm\.?)\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:dari|of|van|/)\s*\d{1,4})?[\W_]*$", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"^[\W_]*(?:(?:halaman|hal\.?|page|p\.|pagina|hlm\.?)\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:dari|of|van|/)\s*\d{1,4})?[\W_]*$",
+    re.IGNORECASE,
+)
 _DIGITS = re.compile(r"\d+")
 _BULLET = re.compile(r"^\s*(?:[•·▪●○◦‣*–-]|\d{1,2}[.)]|[a-z][.)])\s+")
 _EDGE = 0.1
 _SCAN_SHARE = 0.6
+_FAINT, _NEAR_WHITE = 25, 245
 _HEADING_GROWTH = 1.12
 _LONGEST_HEADING = 120
 
@@ -108,9 +112,9 @@ def _piece(textpage: pypdfium2.PdfTextPage, place: int, *, scanned: bool) -> Pie
 def _is_shown(textpage: pypdfium2.PdfTextPage, index: int) -> bool:
     """Not in invisible rendering mode, not white, not of a size nobody can read."""
     red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
-    if raw.FPDFText_GetFillColor(textpage.raw, index, red, green, blue, alpha):
-        if alpha.value < 25 or min(red.value, green.value, blue.value) > 245:
-            return False
+    known = raw.FPDFText_GetFillColor(textpage.raw, index, red, green, blue, alpha)
+    if known and (alpha.value < _FAINT or min(red.value, green.value, blue.value) > _NEAR_WHITE):
+        return False
     text_object = raw.FPDFText_GetTextObject(textpage.raw, index)
     return not text_object or raw.FPDFTextObj_GetTextRenderMode(text_object) != raw.FPDF_TEXTRENDERMODE_INVISIBLE
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from lumbung.model.candidate import PageKind, PageText
+from lumbung.text.charset import decode
 from lumbung.text.language import identify
 from lumbung.text.markup.blocks import Container, RawBlock
 from lumbung.text.markup.composition import compose
-from lumbung.text.charset import decode
 from lumbung.text.markup.invisible import tidy, visible
 from lumbung.text.markup.refusal import Unreadable, refused
 
@@ -17,7 +17,7 @@ _BULLET = re.compile(r"^\s*(?:[-*•·–]|\d{1,2}[.)])\s+")
 _MARKED_HEADING = re.compile(r"^\s*(#{1,6})\s+(.+?)\s*#*$")
 _NUMBERED_HEADING = re.compile(r"^\s*\d{1,3}[.)]\s+([A-Z][^.:;,!?]{1,70})$")
 _LONGEST_HEADING = 80
-_WIDEST_LINE = 100
+_IDENTIFIED_CHARACTERS = 1_500
 
 
 def read_text(body: bytes | str, content_type: str = "text/plain") -> PageText:
@@ -35,7 +35,7 @@ def page_of(blocks: list[RawBlock]) -> PageText:
     """A page without markup: its first heading is its title."""
     text, spans = compose(blocks)
     title = next((block.text for block in blocks if block.kind == "heading"), "")
-    language = identify(text[:4_000])
+    language = identify(text[:_IDENTIFIED_CHARACTERS])
     kind = PageKind.ITEM if len(text) >= 40 else PageKind.NOISE
     return PageText(title, text, language.language, language.script, kind, spans)
 

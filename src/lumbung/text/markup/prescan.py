@@ -14,7 +14,31 @@ _DEEPEST = 2_000
 _LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{8000,}")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)")
-_VOID = frozenset("area base br col embed hr img input link meta source track wbr p li td tr th dt dd option".split())
+_VOID = frozenset(
+    [
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "source",
+        "track",
+        "wbr",
+        "p",
+        "li",
+        "td",
+        "tr",
+        "th",
+        "dt",
+        "dd",
+        "option",
+    ]
+)
 
 
 def refuse_hostile(markup: str) -> None:

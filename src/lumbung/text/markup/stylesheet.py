@@ -139,7 +139,9 @@ def _is_cut_away(style: Style) -> bool:
 
 
 def _has_no_room(style: Style) -> bool:
-    closed = any(style.get(name, "").startswith(("hidden", "clip")) for name in ("overflow", "overflow-x", "overflow-y"))
+    closed = any(
+        style.get(name, "").startswith(("hidden", "clip")) for name in ("overflow", "overflow-x", "overflow-y")
+    )
     if not closed:
         return False
     rooms = [_pixels(style.get(name, "")) for name in ("width", "height", "max-height", "max-width")]

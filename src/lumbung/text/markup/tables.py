@@ -8,8 +8,8 @@ from turbohtml import Element, Text
 
 from lumbung.text.markup.invisible import one_line
 
-_LAYOUT = frozenset("table h1 h2 h3 form article section".split())
-_BREAKING = frozenset("br p div li tr ul ol".split())
+_LAYOUT = frozenset(["table", "h1", "h2", "h3", "form", "article", "section"])
+_BREAKING = frozenset(["br", "p", "div", "li", "tr", "ul", "ol"])
 _LONGEST_LABEL = 60
 _LONGEST_CELL = 1_500
 _MOST_ROWS = 2_000

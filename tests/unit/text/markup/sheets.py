@@ -8,10 +8,17 @@ Line = tuple[float, float, float, str]
 
 def pdf_of(sheets: list[list[Line]], extra: str = "") -> bytes:
     """A PDF with one page a sheet; `extra` is put before each text operator."""
-    objects: list[bytes] = [b"<< /Type /Catalog /Pages 2 0 R >>", b"", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"]
+    objects: list[bytes] = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    ]
     kids = []
     for lines in sheets:
-        operators = "\n".join(f"BT {extra} /F1 {size} Tf 1 0 0 1 {left} {height} Tm ({_escaped(words)}) Tj ET" for left, height, size, words in lines)
+        operators = "\n".join(
+            f"BT {extra} /F1 {size} Tf 1 0 0 1 {left} {height} Tm ({_escaped(words)}) Tj ET"
+            for left, height, size, words in lines
+        )
         stream = operators.encode("cp1252")
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream))
         objects.append(
