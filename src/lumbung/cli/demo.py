@@ -14,6 +14,7 @@ from lumbung.cli.session import run, settings_now, talk
 from lumbung.demo.script import inject, local_names, prepare, tranches
 from lumbung.demo.server import DemoWorld
 from lumbung.governance.reports.funnel import FunnelReport, funnel_report, is_dry
+from lumbung.web.server import web_server
 
 FOLDER = "demo"
 
@@ -45,8 +46,9 @@ async def show(once: bool, fresh: bool) -> None:
             typer.echo(report.table())
             talk(f"Harvested in {time.monotonic() - started:.1f} s.")
             if not once:
-                talk("Press Ctrl-C to end.")
-                await asyncio.Event().wait()
+                async with web_server(system) as address:
+                    talk(f"The library is open at {address} ; Ctrl-C ends the demo.")
+                    await asyncio.Event().wait()
     finally:
         await world.stop()
 

@@ -87,7 +87,5 @@ def human_entry(row: dict[str, Any]) -> HumanEntry:
     return HumanEntry(**{name: row[name] for name in HumanEntry.__slots__})
 
 
-async def logged(
-    tx: Transaction, actor: Actor, verb: str, identity: str, reason: str, effect: dict[str, Any]
-) -> None:
+async def logged(tx: Transaction, actor: Actor, verb: str, identity: str, reason: str, effect: dict[str, Any]) -> None:
     await governed.append_action(tx, actor.person, verb, identity, reason, effect)

@@ -100,7 +100,7 @@ select e.identity, e.owner, e.status, e.status_reason, e.supplement_of, e.catego
     coalesce((select jsonb_agg(jsonb_build_object('attribute', f.attribute, 'value', f.value, 'value_key', f.value_key, 'probability', f.probability,
                   'flagged', f.flagged, 'state', f.state, 'rank', f.rank, 'reason', f.reason, 'independent', f.independent,
                   'sources', (select jsonb_agg(jsonb_build_object('url', d.url, 'quote', k.quote, 'language', k.language, 'archive', d.archive,
-                                  'archive_offset', d.archive_offset, 'digest', d.digest, 'start', lower(k.span), 'end', upper(k.span)) order by d.url, lower(k.span), k.id)
+                                  'archive_offset', d.archive_offset, 'digest', d.digest, 'page_length', (select length(t.text) from page_text t where t.document = k.document and t.cleaner = k.cleaner), 'start', lower(k.span), 'end', upper(k.span)) order by d.url, lower(k.span), k.id)
                               from fact_claim fc join claim k on k.id = fc.claim join document d on d.id = k.document where fc.fact = f.id))
               order by f.attribute, f.rank, f.value_key)
               from fact f where f.entry = e.identity and (f.state = 'published' or e.status = 'review')), '[]') as facts

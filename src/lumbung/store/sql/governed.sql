@@ -14,18 +14,67 @@ select name, version, value, action, since from governed where name = %(name)s o
 -- append --
 select action_append(%(person)s, %(verb)s, %(subject)s, %(reason)s, %(effect)s) as seq
 
+-- in_force --
+-- What a row said at a moment.
+select name, version, value, action, since from governed where name = %(name)s and since <= %(at)s order by version desc limit 1
+
+-- all_in_force --
+select distinct on (name) name, version, value, action, since from governed where since <= %(at)s order by name, version desc
+
+-- published_at --
+select max(at) as at from publication where entry = %(entry)s and state <> 'undone'
+
 -- broken --
--- The first places where the chain does not hold.
+-- The first places where the chain does not hold, and a cut end.
 with chained as (
     select seq, hash, previous_hash, lag(hash, 1, repeat('0', 64)) over (order by seq) as before, row_number() over (order by seq) as place,
         action_digest(seq, at, person, verb, subject, reason, effect, previous_hash) as expected
     from action
+), faults as (
+    select seq, case when hash <> expected then 'this line was edited' when seq <> place then 'a line before this one is missing or was moved'
+        else 'this line does not follow the one before it' end as fault
+    from chained where hash <> expected or previous_hash <> before or seq <> place
+    union all
+    select h.seq, 'the end of the log is not the line last written' from action_head h
+    where (h.seq, h.hash) is distinct from (select a.seq, a.hash from action a order by a.seq desc limit 1)
+      and not (h.seq = 0 and not exists (select 1 from action))
 )
-select seq, case when hash <> expected then 'edited' when previous_hash <> before or seq <> place then 'a row before it is missing or moved' end as fault
-from chained where hash <> expected or previous_hash <> before or seq <> place order by seq limit 20
+select seq, fault from faults order by seq limit %(limit)s
+
+-- unsealed --
+-- Rows that are not what the log says they were; a revocation is the one change that may come later.
+with written as (
+    select seq, subject, effect - array['revoked_by', 'revoked_at'] as content from action where verb = 'row'
+), found as (
+    select subject, content - array['revoked_by', 'revoked_at'] as content from sealed_rows()
+)
+select w.seq, coalesce(w.subject, f.subject) as subject,
+    case when f.subject is null then 'this row was deleted' when w.subject is null then 'this row was put in past the log'
+         else 'this row was changed' end as fault
+from written w full join found f on f.subject = w.subject
+where w.subject is null or f.subject is null or w.content <> f.content order by w.seq nulls last, subject limit %(limit)s
+
+-- head --
+select seq, hash from action_head
+
+-- line --
+select seq, at, person, verb, subject, reason, effect, previous_hash, hash from action where seq = %(seq)s
 
 -- tail --
-select seq, at, person, verb, subject, reason, effect, hash from action where seq < %(before)s order by seq desc limit %(limit)s
+-- What people did; rows that are sealed with it are left out.
+select seq, at, person, verb, subject, reason, effect, hash from action
+where seq < %(before)s and verb <> 'row' and (%(verb)s::text is null or verb = %(verb)s) and (%(subject)s::text is null or subject = %(subject)s)
+order by seq desc limit %(limit)s
+
+-- export --
+select seq, at, person, verb, subject, reason, effect, previous_hash, hash from action order by seq
 
 -- add_human_act --
 insert into human_act (kind, a, b, value, action) values (%(kind)s, %(a)s, %(b)s, %(value)s, %(action)s)
+
+-- revoke_human_acts --
+update human_act set revoked_by = %(action)s
+where kind = any (%(kinds)s) and a = any (%(nodes)s) and b = %(b)s and value = %(value)s and revoked_by is null
+
+-- demote --
+select demote_category(%(category)s, %(target)s, %(cause)s, %(evidence)s) as line

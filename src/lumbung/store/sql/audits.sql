@@ -1,0 +1,167 @@
+-- Samples, labels, releases, the digest of the human corpus and notices. Owned by governance.
+
+-- unconsidered --
+-- Publications that had no chance to be sampled yet; each is taken by one steward.
+select p.id, p.entry, e.status, e.category, e.sensitive, (i.content ->> 'probability')::float8 as probability
+from publication p join entry e on e.identity = p.entry left join item i on i.identity = p.entry
+where not p.considered order by p.id limit %(limit)s for update of p skip locked
+
+-- consider --
+update publication set considered = true where id = any (%(ids)s)
+
+-- unconsidered_refusals --
+select id, stage, subject, reason, detail from refusal where inclusion is null order by id limit %(limit)s for update skip locked
+
+-- consider_refusals --
+update refusal set inclusion = %(inclusion)s where id = any (%(ids)s)
+
+-- unconsidered_skips --
+select d.id, d.subject, d.evidence, d.facts, c.category, c.name, t.url from decision d
+left join candidate c on c.digest = d.subject left join document t on t.id = c.document
+where d.node = 'novelty' and d.verdict = 'skip' and not exists (select 1 from considered_decision k where k.decision = d.id)
+order by d.id limit %(limit)s
+
+-- consider_skips --
+insert into considered_decision (decision, inclusion) select unnest(%(ids)s::bigint[]), %(inclusion)s on conflict do nothing
+
+-- salt --
+select hash from action where seq = 1
+
+-- add --
+insert into sample (kind, stage, subject, attribute, value_key, category, stratum, inclusion, confidence, sensitive, flagged, second_reading, place, shown, gold)
+values (%(kind)s, %(stage)s, %(subject)s, %(attribute)s, %(value_key)s, %(category)s, %(stratum)s, %(inclusion)s, %(confidence)s, %(sensitive)s,
+    %(flagged)s, %(second_reading)s, %(place)s, %(shown)s, %(gold)s)
+on conflict do nothing returning id
+
+-- get --
+select * from sample where id = %(id)s
+
+-- labels_of --
+select id, sample, person, reading, verdict, novelty, error_kind, note, changed, at from label where sample = %(sample)s order by reading
+
+-- label --
+insert into label (sample, person, reading, verdict, novelty, error_kind, note, changed, action)
+values (%(sample)s, %(person)s, %(reading)s, %(verdict)s, %(novelty)s, %(error_kind)s, %(note)s, %(changed)s, %(action)s) returning id
+
+-- waiting --
+-- What this person may read next: unread samples, and second readings of what somebody else read.
+select s.id, s.kind, s.stage, s.category, s.stratum, s.inclusion, s.sensitive, s.flagged, s.place, s.sampled_at from sample s
+where not exists (select 1 from label l where l.sample = s.id and l.person = %(person)s)
+  and (select count(*) from label l where l.sample = s.id) < case when s.second_reading then 2 else 1 end
+  and (%(category)s::text is null or s.category = %(category)s)
+
+-- disputed --
+select s.id, s.category, s.subject, s.attribute, s.shown, jsonb_agg(jsonb_build_object('verdict', l.verdict, 'error_kind', l.error_kind, 'note', l.note) order by l.reading) as readings
+from sample s join label l on l.sample = s.id group by s.id
+having count(distinct l.verdict) > 1 and not bool_or(l.reading = 3) order by s.id
+
+-- samples --
+-- Every sample with its verdict: the adjudicated one, or the one on which all readings agree; null while it is open.
+select s.id, s.kind, s.stage, s.subject, s.attribute, s.value_key, s.category, s.stratum, s.inclusion, s.confidence, s.sensitive, s.flagged,
+    s.sampled_at, v.verdict, v.novelty, v.error_kind, v.labelled_at, v.readings, v.changed
+from sample s left join lateral (
+    select case when bool_or(l.reading = 3) then max(l.verdict) filter (where l.reading = 3)
+                when count(distinct l.verdict) = 1 then max(l.verdict) end as verdict,
+        max(l.novelty) as novelty, max(l.error_kind) as error_kind, max(l.at) as labelled_at, count(*) as readings, bool_or(l.changed) as changed
+    from label l where l.sample = s.id) v on true
+where s.kind = any (%(kinds)s) and (%(stage)s::text is null or s.stage = %(stage)s) and (%(category)s::text is null or s.category = %(category)s)
+  and (%(since)s::timestamptz is null or s.sampled_at >= %(since)s)
+order by v.labelled_at nulls last, s.id
+
+-- readings --
+-- All readings by sample, for agreement.
+select sample, person, reading, verdict from label where reading < 3 order by sample, reading
+
+-- gold_results --
+select l.person, count(*) as read, count(*) filter (where l.verdict = s.gold) as right
+from label l join sample s on s.id = l.sample where s.kind = 'gold' group by l.person order by l.person
+
+-- label_authors --
+select distinct l.person from label l join sample s on s.id = l.sample where s.category = %(category)s and s.kind <> 'gold' and l.at >= %(since)s
+
+-- mode_since --
+select since from governed_now where name = 'mode.' || %(category)s
+
+-- last_label --
+select max(l.at) as at from label l join sample s on s.id = l.sample where s.category = %(category)s
+
+-- loop --
+-- Whether labels change anything, and how long samples wait.
+select (select count(*) from label) as labels, (select count(*) from label where changed) as changed,
+    (select count(*) from sample s where not exists (select 1 from label l where l.sample = s.id)) as unread,
+    (select extract(epoch from lumbung_now() - min(s.sampled_at))::float8 from sample s where not exists (select 1 from label l where l.sample = s.id)) as oldest_unread_seconds
+
+-- facts_below --
+select count(*) as facts from fact f join entry e on e.identity = f.entry
+where e.owner = 'machine' and e.status = 'published' and f.state = 'published' and f.probability < %(threshold)s and e.sensitive = %(sensitive)s
+
+-- lock_trickle --
+select pg_advisory_xact_lock(7231005)
+
+-- released --
+-- How many were released in the last 24 hours of the database's own clock.
+select count(*) as entries from trickle_release where at > lumbung_now() - interval '24 hours'
+
+-- draw_held --
+-- Held entries at random, their items locked, so that no publication writes over the release.
+select e.identity, e.category, e.batch, e.digest from entry e join item i on i.identity = e.identity
+where e.status = 'held' and e.owner = 'machine' and e.category = any (%(categories)s)
+order by random() limit %(limit)s for update of i skip locked
+
+-- release --
+update entry set status = 'published', revision = revision + 1, updated_at = clock_timestamp(), published_at = coalesce(published_at, clock_timestamp())
+where identity = %(identity)s and owner = 'machine' and status = 'held' returning revision
+
+-- note_release --
+insert into trickle_release (entry, category) values (%(entry)s, %(category)s)
+
+-- changed_humans --
+-- Human entries that are not what their last revision says: somebody wrote past the actions.
+select e.identity, case when r.entry is null then 'it has no revision' else 'it differs from its last revision' end as fault
+from entry e left join lateral (select r.entry, r.content from revision r where r.entry = e.identity order by r.number desc limit 1) r on true
+where e.owner = 'human' and (r.entry is null or (r.content ? 'title' and r.content ->> 'title' <> e.title) or (r.content ? 'body' and r.content ->> 'body' <> e.body))
+order by e.identity limit %(limit)s
+
+-- lost_humans --
+select distinct r.entry as identity, 'it was deleted' as fault from revision r
+where r.owner = 'human' and not exists (select 1 from entry e where e.identity = r.entry) order by r.entry limit %(limit)s
+
+-- digest_now --
+-- Only what can no longer be in an open transaction is digested.
+insert into human_corpus_digest (as_of, entries, revisions, digest)
+select t.until, h.entries, h.revisions, h.digest from (select clock_timestamp() - make_interval(secs => %(settled_seconds)s) as until) t, human_corpus(t.until) h
+returning as_of, entries, revisions, digest
+
+-- digest_due --
+select not exists (select 1 from human_corpus_digest where at > clock_timestamp() - interval '24 hours') as due
+
+-- digests --
+select id, as_of, entries, revisions, digest, at from human_corpus_digest order by id desc limit %(limit)s
+
+-- differing_digests --
+-- Digests of the past, made again now: a revision that was edited, deleted or slipped in shows.
+select d.id, d.as_of, d.revisions as revisions_then, h.revisions as revisions_now
+from (select * from human_corpus_digest order by id desc limit %(limit)s) d, human_corpus(d.as_of) h
+where h.digest <> d.digest order by d.id
+
+-- notify --
+insert into notice (kind, subject, detail, key) values (%(kind)s, %(subject)s, %(detail)s, %(key)s) on conflict (key) do nothing returning id
+
+-- notices --
+select id, kind, subject, detail, at, closed_at, closed_by from notice
+where (%(open)s::boolean is null or (closed_at is null) = %(open)s) order by id desc limit %(limit)s
+
+-- unmailed --
+select id, kind, subject, detail, at from notice where mailed_at is null and closed_at is null order by id limit %(limit)s for update skip locked
+
+-- mailed --
+update notice set mailed_at = clock_timestamp() where id = any (%(ids)s)
+
+-- close_notice --
+update notice set closed_at = clock_timestamp(), closed_by = %(by)s, key = null where id = %(id)s and closed_at is null
+
+-- stage_passed --
+-- What each stage let through, beside what it refused, for recall.
+select 'crawl' as stage, (select count(*) from document where kind in ('item', 'index'))::float8 as passed
+union all select 'extract', (select count(*) from candidate where state = 'live')::float8
+union all select 'decide', (select count(*) from item where alive)::float8

@@ -1,0 +1,84 @@
+"""One FastAPI application: the public library, its interfaces for programs, and the console."""
+
+from __future__ import annotations
+
+import secrets
+from importlib.resources import files
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from lumbung.bootstrap import System
+from lumbung.errors import LumbungError, PermissionRefused, RefusedError, StaleRead, UsageError
+from lumbung.store import stages
+from lumbung.web import public
+from lumbung.web.hardening import harden
+from lumbung.web.language import Words, chosen_language
+from lumbung.web.rendering import FormTokens, page
+
+STATUS_OF_ERROR: tuple[tuple[type[LumbungError], int], ...] = (
+    (PermissionRefused, 403),
+    (StaleRead, 409),
+    (UsageError, 422),
+    (RefusedError, 422),
+)
+
+
+def create_app(system: System) -> FastAPI:
+    app = FastAPI(title="Lumbung", version="0.1.0", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
+    app.state.system = system
+    app.state.form_tokens = FormTokens(secrets.token_urlsafe(32))
+    app.middleware("http")(harden)
+    app.add_exception_handler(LumbungError, failed)
+    app.add_exception_handler(HTTPException, not_served)
+    app.mount("/static", StaticFiles(directory=Path(str(files("lumbung.web").joinpath("static")))), name="static")
+    app.include_router(public.router, include_in_schema=False)
+    app.add_api_route("/healthz", healthy, include_in_schema=False)
+    app.add_api_route("/readyz", ready, include_in_schema=False)
+    return app
+
+
+async def healthy() -> Response:
+    return PlainTextResponse("ok")
+
+
+async def ready(request: Request) -> Response:
+    """Ready when the database answers."""
+    try:
+        async with request.app.state.system.people.transaction() as tx:
+            await stages.now(tx)
+    except LumbungError as error:
+        return PlainTextResponse(str(error), 503)
+    return PlainTextResponse("ready")
+
+
+def wants_json(request: Request) -> bool:
+    return request.url.path.startswith("/api/") or request.url.path.endswith(".json")
+
+
+def problem(status: int, title: str, detail: str) -> JSONResponse:
+    """RFC 9457."""
+    content = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+    return JSONResponse(content, status, media_type="application/problem+json")
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    status = next((code for kind, code in STATUS_OF_ERROR if isinstance(error, kind)), 500)
+    if isinstance(error, LumbungError) and status == 500:
+        status = 503
+    if wants_json(request):
+        return problem(status, type(error).__name__, str(error))
+    words = Words(chosen_language(request))
+    return page(request, "message.html", status, heading=words("error_title"), lines=[str(error)])
+
+
+async def not_served(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    detail = str(error.detail) if isinstance(error, HTTPException) else ""
+    if wants_json(request):
+        return problem(status, detail, detail)
+    words = Words(chosen_language(request))
+    return page(request, "message.html", status, heading=words("not_found"), lines=[words("not_found_help")])

@@ -1,0 +1,45 @@
+"""Every text a person sees, in both languages, from `messages/<language>.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from starlette.requests import Request
+
+LANGUAGES = ("id", "en")
+COOKIE = "bahasa"
+
+
+@cache
+def messages(language: str) -> Mapping[str, str]:
+    folder = files("lumbung.web").joinpath("messages")
+    found: dict[str, str] = {}
+    for file in sorted(each.name for each in folder.iterdir() if each.name.startswith(f"{language}")):
+        found |= tomllib.loads(folder.joinpath(file).read_text(encoding="utf-8"))
+    return found
+
+
+def chosen_language(request: Request) -> str:
+    """Asked for in the address, kept in a cookie, or wished by the browser; Indonesian otherwise."""
+    for wish in (request.query_params.get("bahasa"), request.cookies.get(COOKIE)):
+        if wish in LANGUAGES:
+            return wish
+    for piece in request.headers.get("accept-language", "").split(","):
+        code = piece.split(";")[0].strip().lower()[:2]
+        if code in LANGUAGES:
+            return code
+    return LANGUAGES[0]
+
+
+class Words:
+    """`words("key", n=3)` in the reader's language; an unknown key is a bug and says so."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._messages = messages(language)
+
+    def __call__(self, key: str, **values: object) -> str:
+        return self._messages[key].format(**values) if values else self._messages[key]

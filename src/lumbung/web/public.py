@@ -1,0 +1,328 @@
+"""The public library: home, search, entries, history, corrections, removals, and the crawler's own page."""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from importlib.resources import files
+from io import StringIO
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Form, Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from lumbung.bootstrap import System, user_agent
+from lumbung.governance.actions.opt_out import opt_out_host
+from lumbung.library.actions.requests import ask_for_correction, ask_for_removal
+from lumbung.store import entries, governed, search
+from lumbung.store.search import Asked
+from lumbung.text.search import query_terms
+from lumbung.web.language import Words, chosen_language
+from lumbung.web.rendering import FormTokens, form_page, page, system_of
+from lumbung.web.shown import card, category_label, fact_groups, places, public_record
+
+router = APIRouter()
+PAGE_SIZE = 20
+TILE = 50
+
+
+@router.get("/", response_class=HTMLResponse)
+async def home(request: Request) -> HTMLResponse:
+    system, language = system_of(request), chosen_language(request)
+    async with system.people.transaction() as tx:
+        by_category = await search.by_category(tx)
+        by_region = await search.by_region(tx)
+        latest = await search.latest(tx, 8)
+    tiles = province_tiles(system, by_region)
+    return page(
+        request,
+        "home.html",
+        categories=categories(system, language, by_category),
+        tiles=tiles,
+        tile_width=max((tile["x"] for tile in tiles), default=0) + TILE,
+        tile_height=max((tile["y"] for tile in tiles), default=0) + TILE,
+        latest=[card(system.profile, row, language) for row in latest],
+    )
+
+
+def categories(system: System, language: str, counts: dict[str, int]) -> list[dict[str, Any]]:
+    return [
+        {"code": code, "label": category_label(system.profile, code, language), "entries": counts.get(code, 0)}
+        for code in system.profile.categories
+    ]
+
+
+@cache
+def tile_places(profile: str) -> list[dict[str, str]]:
+    file = files("lumbung.profiles").joinpath(profile, "tiles.csv")
+    return list(csv.DictReader(StringIO(file.read_text(encoding="utf-8")))) if file.is_file() else []
+
+
+def province_tiles(system: System, counts: dict[str, int]) -> list[dict[str, Any]]:
+    """Provinces as tiles; a regency's entries count for its province."""
+    regions = system.profile.regions
+    by_province: dict[str, int] = {}
+    for code, number in counts.items():
+        for province in system.gazetteer.provinces_of(code) if code in regions else ():
+            by_province[province] = by_province.get(province, 0) + number
+    most = max(by_province.values(), default=1)
+    tiles = []
+    for place in tile_places(system.profile.name):
+        code, number = place["region"], by_province.get(place["region"], 0)
+        shade = round(0.06 + 0.94 * (number / most) ** 0.5, 2) if number else 0.03
+        tiles.append(
+            {
+                "code": code,
+                "name": regions[code].name,
+                "short": code.removeprefix("ID-"),
+                "entries": number,
+                "x": (int(place["column"]) - 1) * TILE + 2,
+                "y": (int(place["row"]) - 1) * TILE + 2,
+                "shade": shade,
+                "ink": "var(--paper)" if shade > 0.55 else "var(--ink)",
+            }
+        )
+    return tiles
+
+
+@router.get("/cari", response_class=HTMLResponse)
+async def find(request: Request, q: str = "", kategori: str = "", wilayah: str = "", setelah: str = "") -> HTMLResponse:
+    system, language = system_of(request), chosen_language(request)
+    asked = Asked(
+        terms=query_terms(q[:200]),
+        category=kategori if kategori in system.profile.categories else None,
+        regions=within(system, wilayah),
+        after=after_of(setelah),
+        limit=PAGE_SIZE + 1,
+    )
+    async with system.people.transaction() as tx:
+        rows = await search.find(tx, asked)
+    following = None
+    if len(rows) > PAGE_SIZE:
+        last = rows[PAGE_SIZE - 1]
+        key = f"{last['tier']}~{last['identity']}~{last['title']}"
+        following = "/cari?" + urlencode({"q": q, "kategori": kategori, "wilayah": wilayah, "setelah": key})
+    return page(
+        request,
+        "search.html",
+        query=q,
+        category_code=kategori,
+        region_code=wilayah,
+        categories=categories(system, language, {}),
+        provinces=[region for region in system.profile.regions.values() if region.level == "province"],
+        found=[card(system.profile, row, language) for row in rows[:PAGE_SIZE]],
+        next_address=following,
+    )
+
+
+def within(system: System, region: str) -> list[str] | None:
+    """A province with all that lies in it."""
+    if region not in system.profile.regions:
+        return None
+    return [
+        region,
+        *(code for code, each in system.profile.regions.items() if region in (each.province, *each.provinces)),
+    ]
+
+
+def after_of(key: str) -> tuple[int, str, str]:
+    tier, _, rest = key.partition("~")
+    identity, _, title = rest.partition("~")
+    return (int(tier), title, identity) if tier.isdigit() and len(tier) < 3 else (0, "", "")
+
+
+async def load_entry(request: Request, identity: str) -> dict[str, Any] | Response:
+    """The entry, a redirect to the one it was merged into, or an answer that says it is gone or unknown."""
+    words = Words(chosen_language(request))
+    async with system_of(request).people.transaction() as tx:
+        async for row in entries.export(tx, identities=[identity]):
+            if row["status"] == "published":
+                return row
+            if row["status"] == "tombstone":
+                told = words("gone_help", reason=row["status_reason"] or "–")
+                return page(request, "message.html", 410, heading=words("gone"), lines=[told])
+        target = await entries.target_of(tx, identity)
+    if target:
+        return RedirectResponse(f"/entri/{target}", 301)
+    return page(request, "message.html", 404, heading=words("not_found"), lines=[words("not_found_help")])
+
+
+@router.get("/entri/{identity}.json")
+async def entry_json(request: Request, identity: str) -> Response:
+    found = await load_entry(request, identity)
+    return found if isinstance(found, Response) else JSONResponse(public_record(found))
+
+
+@router.get("/entri/{identity}", response_class=HTMLResponse)
+async def entry(request: Request, identity: str) -> Response:
+    row = await load_entry(request, identity)
+    if isinstance(row, Response):
+        return row
+    system, language = system_of(request), chosen_language(request)
+    async with system.people.transaction() as tx:
+        linked = {each: await entries.get(tx, each) for each in (row["supplement_of"], *row["supplements"]) if each}
+        related = await search.find(tx, Asked(category=row["category"], regions=row["regions"] or None, limit=6))
+    shown = row | {
+        "category_label": category_label(system.profile, row["category"], language),
+        "places": places(system.profile, row["regions"]),
+        "paragraphs": [part for part in row["body"].split("\n") if part.strip()],
+        "facts": fact_groups(system.profile, row["facts"], language),
+        "supplement_of": linked.get(row["supplement_of"]),
+        "supplements": [linked[each] for each in row["supplements"] if linked.get(each)],
+        "citation": f"“{row['title']}”. {system.profile.library_title}, {row['updated_at'].date()}. {request.url.path}",
+    }
+    others = [each for each in related if each["identity"] != identity][:5]
+    return page(request, "entry.html", entry=shown, related=others)
+
+
+@router.get("/entri/{identity}/riwayat", response_class=HTMLResponse)
+async def history(request: Request, identity: str) -> Response:
+    row = await load_entry(request, identity)
+    if isinstance(row, Response):
+        return row
+    async with system_of(request).people.transaction() as tx:
+        revisions = await entries.revisions(tx, identity)
+    return page(request, "history.html", entry=row, revisions=revisions)
+
+
+def correction_fields(words: Words, text: str = "", contact: str = "") -> list[dict[str, Any]]:
+    return [
+        {"name": "text", "label": words("correction_text"), "long": True, "value": text},
+        {
+            "name": "contact",
+            "label": words("correction_contact"),
+            "required": False,
+            "type": "email",
+            "value": contact,
+            "autocomplete": "email",
+        },
+    ]
+
+
+@router.get("/entri/{identity}/perbaiki", response_class=HTMLResponse)
+async def correction_form(request: Request, identity: str) -> Response:
+    row = await load_entry(request, identity)
+    words = Words(chosen_language(request))
+    if isinstance(row, Response):
+        return row
+    return form_page(request, words("correction_title", title=row["title"]), correction_fields(words))
+
+
+@router.post("/entri/{identity}/perbaiki", response_class=HTMLResponse)
+async def correct(
+    request: Request, identity: str, token: Annotated[str, Form()] = "", text: Annotated[str, Form()] = "", contact: Annotated[str, Form()] = ""
+) -> Response:
+    row = await load_entry(request, identity)
+    words = Words(chosen_language(request))
+    if isinstance(row, Response):
+        return row
+    if not text.strip() or not tokens_of(request).holds(request, token):
+        problem = words("bad_form", field=words("correction_text"))
+        fields = correction_fields(words, text, contact)
+        return form_page(request, words("correction_title", title=row["title"]), fields, problem)
+    async with system_of(request).people.transaction() as tx:
+        await ask_for_correction(tx, identity, text, contact or None)
+    return page(request, "message.html", heading=words("correct_this"), lines=[words("correction_done")])
+
+
+def takedown_fields(words: Words, requester: str = "", contact: str = "", reason: str = "") -> list[dict[str, Any]]:
+    return [
+        {"name": "requester", "label": words("takedown_requester"), "value": requester, "autocomplete": "name"},
+        {
+            "name": "contact",
+            "label": words("takedown_contact"),
+            "type": "email",
+            "value": contact,
+            "autocomplete": "email",
+        },
+        {"name": "reason", "label": words("takedown_reason"), "long": True, "value": reason},
+    ]
+
+
+@router.get("/entri/{identity}/turunkan", response_class=HTMLResponse)
+async def takedown_form(request: Request, identity: str) -> Response:
+    row = await load_entry(request, identity)
+    words = Words(chosen_language(request))
+    if isinstance(row, Response):
+        return row
+    return form_page(request, words("takedown_title", title=row["title"]), takedown_fields(words))
+
+
+@router.post("/entri/{identity}/turunkan", response_class=HTMLResponse)
+async def take_down(
+    request: Request,
+    identity: str,
+    token: Annotated[str, Form()] = "",
+    requester: Annotated[str, Form()] = "",
+    contact: Annotated[str, Form()] = "",
+    reason: Annotated[str, Form()] = "",
+) -> Response:
+    row = await load_entry(request, identity)
+    words = Words(chosen_language(request))
+    if isinstance(row, Response):
+        return row
+    missing = next(
+        (
+            name
+            for name, value in (
+                ("takedown_requester", requester),
+                ("takedown_contact", contact),
+                ("takedown_reason", reason),
+            )
+            if not value.strip()
+        ),
+        None,
+    )
+    if missing or not tokens_of(request).holds(request, token):
+        problem = words("bad_form", field=words(missing or "send"))
+        fields = takedown_fields(words, requester, contact, reason)
+        return form_page(request, words("takedown_title", title=row["title"]), fields, problem)
+    async with system_of(request).people.transaction() as tx:
+        await ask_for_removal(tx, identity, requester, contact, reason)
+    return page(request, "message.html", heading=words("takedown"), lines=[words("takedown_done")])
+
+
+def tokens_of(request: Request) -> FormTokens:
+    return request.app.state.form_tokens  # type: ignore[no-any-return]
+
+
+async def robot_lines(request: Request, words: Words) -> list[str]:
+    system = system_of(request)
+    async with system.people.transaction() as tx:
+        delay = (await governed.values_now(tx)).get("crawl.host_delay_seconds", 5)
+    agent = system.settings.crawl.user_agent
+    return [
+        words("robot_who", agent=user_agent(system.settings)),
+        words("robot_rate", delay=f"{float(delay):g}"),
+        words("robot_obeys"),
+        words("robot_block", token=agent.split("/")[0]),
+        words("robot_contact", contact=system.settings.crawl.contact or "–"),
+        words("robot_remove"),
+        words("robot_optout") + ":",
+    ]
+
+
+def robot_fields(words: Words, host: str = "") -> list[dict[str, Any]]:
+    return [
+        {"name": "host", "label": words("robot_host"), "value": host},
+        {"name": "reason", "label": words("robot_reason"), "required": False},
+    ]
+
+
+@router.get("/robot", response_class=HTMLResponse)
+async def robot(request: Request) -> Response:
+    words = Words(chosen_language(request))
+    return form_page(request, words("robot_title"), robot_fields(words), lines=await robot_lines(request, words))
+
+
+@router.post("/robot", response_class=HTMLResponse)
+async def opt_out(request: Request, token: Annotated[str, Form()] = "", host: Annotated[str, Form()] = "", reason: Annotated[str, Form()] = "") -> Response:
+    words = Words(chosen_language(request))
+    if not host.strip() or not tokens_of(request).holds(request, token):
+        problem = words("bad_form", field=words("robot_host"))
+        lines = await robot_lines(request, words)
+        return form_page(request, words("robot_title"), robot_fields(words, host), problem, lines=lines)
+    async with system_of(request).people.transaction() as tx:
+        stopped = await opt_out_host(tx, host, reason)
+    return page(request, "message.html", heading=words("robot_title"), lines=[words("robot_done", host=stopped)])

@@ -1,0 +1,96 @@
+"""Pages from templates: autoescaped, in the reader's language, with the headers that keep them inert."""
+
+from __future__ import annotations
+
+import secrets
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import Request
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.responses import HTMLResponse
+
+from lumbung.bootstrap import System
+from lumbung.web.language import COOKIE, LANGUAGES, Words, chosen_language
+
+FORM_SECONDS = 4 * 3600
+FORM_COOKIE = "formulir"
+
+
+@cache
+def environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("lumbung.web"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def system_of(request: Request) -> System:
+    return request.app.state.system  # type: ignore[no-any-return]
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    language = chosen_language(request)
+    other = LANGUAGES[1 - LANGUAGES.index(language)]
+    query = {**request.query_params, "bahasa": other}
+    html = (
+        environment()
+        .get_template(template)
+        .render(
+            words=Words(language),
+            library_title=system_of(request).profile.library_title,
+            other_language=other,
+            switch_address=f"{request.url.path}?{urlencode(query)}",
+            **values,
+        )
+    )
+    response = HTMLResponse(html, status)
+    response.headers["Content-Language"] = language
+    if request.query_params.get("bahasa") in LANGUAGES:
+        response.set_cookie(COOKIE, language, max_age=365 * 86400, samesite="lax")
+    return response
+
+
+class FormTokens:
+    """A form is answered only by the browser it was shown to, within some hours."""
+
+    def __init__(self, secret: str) -> None:
+        self._signer = URLSafeTimedSerializer(secret, "lumbung-form")
+
+    def issue(self, request: Request) -> tuple[str, str]:
+        """The token for the form, and the browser's own mark for its cookie."""
+        browser = request.cookies.get(FORM_COOKIE) or secrets.token_urlsafe(16)
+        return str(self._signer.dumps([browser, request.url.path])), browser
+
+    def holds(self, request: Request, token: str) -> bool:
+        try:
+            browser, path = self._signer.loads(token, max_age=FORM_SECONDS)
+        except (BadSignature, ValueError):
+            return False
+        return bool(browser) and browser == request.cookies.get(FORM_COOKIE) and path == request.url.path
+
+
+def form_page(
+    request: Request, heading: str, fields: list[dict[str, Any]], problem: str = "", **values: Any
+) -> HTMLResponse:
+    tokens: FormTokens = request.app.state.form_tokens
+    token, browser = tokens.issue(request)
+    defaults = {"long": False, "required": True, "value": "", "type": "text", "autocomplete": "off"}
+    shown = [defaults | field for field in fields]
+    response = page(
+        request,
+        "form.html",
+        422 if problem else 200,
+        heading=heading,
+        fields=shown,
+        problem=problem,
+        token=token,
+        **({"lines": []} | values),
+    )
+    response.set_cookie(FORM_COOKIE, browser, httponly=True, samesite="strict")
+    return response

@@ -1,0 +1,39 @@
+"""The web server in this process: a socket of its own, so that the port is known before the first request."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import uvicorn
+
+from lumbung.bootstrap import System
+from lumbung.errors import SettingsError
+from lumbung.web.app import create_app
+
+
+def listening_socket(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        raise SettingsError(
+            f"The web server cannot listen on {host}:{port} ({error.strerror}); choose another with LUMBUNG_WEB__PORT."
+        ) from error
+
+
+@asynccontextmanager
+async def web_server(system: System) -> AsyncIterator[str]:
+    """Serve until the block ends; yields the address to open."""
+    web = system.settings.web
+    listening = listening_socket(web.host, web.port)
+    config = uvicorn.Config(create_app(system), log_level="warning", lifespan="off", access_log=False, server_header=False)
+    server = uvicorn.Server(config)
+    server.install_signal_handlers = lambda: None  # type: ignore[method-assign]
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    try:
+        yield f"http://{web.host}:{listening.getsockname()[1]}/"
+    finally:
+        server.should_exit = True
+        await serving

@@ -1,0 +1,113 @@
+"""Entries as readers see them: labels for codes, short quotes, confidence in words."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+from urllib.parse import urlsplit
+
+from lumbung.model.profile import Profile
+
+LONGEST_QUOTE = 300
+QUOTED_SHARE = 10
+"""At most a tenth of the page is quoted in public."""
+
+Row = dict[str, Any]
+
+
+def category_label(profile: Profile, code: str | None, language: str) -> str:
+    category = profile.categories.get(code or "")
+    if category is None:
+        return ""
+    return category.label if language == "id" else category.label_en
+
+
+def places(profile: Profile, codes: list[str]) -> str:
+    return ", ".join(profile.regions[code].name for code in codes if code in profile.regions)
+
+
+def card(profile: Profile, row: Row, language: str) -> Row:
+    beginning = row.get("beginning") or ""
+    return row | {
+        "category_label": category_label(profile, row["category"], language),
+        "places": places(profile, row["regions"]),
+        "beginning": "" if row.get("hidden") else beginning + ("…" if len(beginning) == LONGEST_QUOTE else ""),
+    }
+
+
+def short_quote(quote: str, page_length: int) -> str:
+    limit = max(20, min(LONGEST_QUOTE, page_length // QUOTED_SHARE))
+    return quote if len(quote) <= limit else quote[: limit - 1].rstrip() + "…"
+
+
+def confidence_word(probability: float) -> str:
+    if probability >= 0.92:
+        return "confidence_high"
+    return "confidence_medium" if probability >= 0.8 else "confidence_low"
+
+
+def public_source(source: Row) -> Row:
+    return {
+        "url": source["url"],
+        "host": urlsplit(source["url"]).hostname or source["url"],
+        "quote": short_quote(source["quote"], source.get("page_length") or 0),
+        "language": source.get("language") or "und",
+    }
+
+
+def fact_groups(profile: Profile, facts: list[Row], language: str) -> list[Row]:
+    """Facts by attribute in the profile's order; rivals of one question side by side."""
+    order = {code: place for place, code in enumerate(profile.attributes)}
+    grouped: dict[str, list[Row]] = defaultdict(list)
+    for fact in facts:
+        grouped[fact["attribute"]].append(
+            {
+                "value": fact["value"],
+                "confidence": confidence_word(fact["probability"]),
+                "flagged": fact["flagged"],
+                "sources": [public_source(source) for source in fact["sources"] or []],
+            }
+        )
+    groups = []
+    for code in sorted(grouped, key=lambda each: (order.get(each, len(order)), each)):
+        known = profile.attributes.get(code)
+        label = code if known is None else known.label if language == "id" else known.label_en
+        rivals = known is not None and known.single and len(grouped[code]) > 1
+        groups.append({"label": label, "facts": grouped[code], "contradiction": rivals})
+    return groups
+
+
+def public_record(row: Row) -> Row:
+    """The JSON twin: what a page shows, with short quotes and no more than it."""
+    facts = [] if row["hidden"] else row["facts"]
+    return {
+        "identity": row["identity"],
+        "title": row["title"],
+        "aliases": row["aliases"],
+        "category": row["category"],
+        "regions": row["regions"],
+        "owner": row["owner"],
+        "status": row["status"],
+        "revision": row["revision"],
+        "licence": row["licence"],
+        "labels": row["labels"],
+        "sensitive": row["sensitive"],
+        "hidden": row["hidden"],
+        "text": "" if row["hidden"] else row["body"],
+        "supplement_of": row["supplement_of"],
+        "supplements": row["supplements"],
+        "updated_at": row["updated_at"].isoformat(),
+        "facts": [
+            {
+                "attribute": fact["attribute"],
+                "value": fact["value"],
+                "confidence": round(fact["probability"], 6),
+                "flag": "low-confidence" if fact["flagged"] else None,
+                "sources": [
+                    {"url": source["url"], "quote": short_quote(source["quote"], source.get("page_length") or 0)}
+                    for source in fact["sources"] or []
+                ],
+            }
+            for fact in facts
+        ],
+    }

@@ -1,0 +1,144 @@
+"""The public library over real HTTP."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+
+import aiohttp
+import pytest
+
+from lumbung.bootstrap import Addresses, LocalNames, System
+from lumbung.config import Settings
+from lumbung.governance.installation import install
+from lumbung.profiles.loader import load_profile
+from lumbung.store import entries
+from lumbung.store.database import Database
+from lumbung.store.entries import HumanEntry
+from lumbung.web.server import web_server
+
+PROFILE = load_profile("pdbi")
+NASTY = "<script>alert(1)</script>\u202e{{7*7}}"
+
+
+def entry(identity, title, body, category="tarian"):
+    return HumanEntry(identity, category, title, title.lower(), ["Alias " + NASTY], [], ["ID-SB"], "ID-SB", body, [], None, "CC-BY-4.0", "reference", identity, None)
+
+
+@pytest.fixture
+def served(logins, tmp_path):
+    @asynccontextmanager
+    async def opened():
+        people, machine = Database(logins.people), Database(logins.machine)
+        await people.open()
+        await machine.open()
+        async with people.transaction() as tx:
+            await install(tx, PROFILE)
+            await entries.write_human(tx, entry("a1", "Tari Piring", "Tarian dari Minangkabau. " + NASTY), None)
+            await entries.write_human(tx, entry("a2", "Tari Lilin", "Tarian dengan lilin."), None)
+        settings = Settings.model_validate({"data_dir": tmp_path, "web": {"port": 0}, "crawl": {"contact": "https://contoh.example/"}})
+        system = System(settings, Addresses(None, logins.machine, logins.people, ""), machine, people, PROFILE, LocalNames())
+        try:
+            async with web_server(system) as address, aiohttp.ClientSession(address, cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
+                yield session, people
+        finally:
+            await people.close()
+            await machine.close()
+
+    return opened
+
+
+async def get(session, path, **headers):
+    async with session.get(path, headers=headers, allow_redirects=False) as answer:
+        return answer, await answer.text()
+
+
+async def test_home_search_and_entry_are_served_in_both_languages(served):
+    async with served() as (session, _):
+        for path in ("/", "/cari", "/cari?q=piring", "/entri/a1", "/entri/a1/riwayat", "/robot", "/entri/a1/perbaiki", "/entri/a1/turunkan"):
+            answer, text = await get(session, path, **{"Accept-Language": "en"})
+            assert answer.status == 200, path
+            assert 'lang="en"' in text
+            assert len(text) < 60_000
+        _, indonesian = await get(session, "/?bahasa=id")
+        assert "Kategori" in indonesian
+        _, english = await get(session, "/?bahasa=en")
+        assert "Categories" in english
+
+
+async def test_every_field_of_a_page_is_inert(served):
+    async with served() as (session, _):
+        answer, text = await get(session, "/entri/a1")
+        assert "<script" not in text
+        assert "&lt;script&gt;" in text
+        assert "{{7*7}}" in text
+        assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        _, searched = await get(session, "/cari?q=" + "%3Cscript%3Ealert(1)%3C/script%3E")
+        assert "<script" not in searched
+
+
+async def test_a_removed_entry_is_gone_an_unknown_one_not_found_and_a_merged_one_redirects(served):
+    async with served() as (session, people):
+        async with people.transaction() as tx:
+            await tx.run("update entry set status = 'tombstone', status_reason = 'permintaan' where identity = 'a2'")
+            await tx.run("insert into redirect (identity, target, reason) values ('old', 'a1', 'merged')")
+        answer, text = await get(session, "/entri/a2")
+        assert answer.status == 410
+        assert "permintaan" in text
+        assert (await get(session, "/entri/none"))[0].status == 404
+        answer, _ = await get(session, "/entri/old")
+        assert (answer.status, answer.headers["Location"]) == (301, "/entri/a1")
+
+
+def token_in(text):
+    return text.split('name="token" value="')[1].split('"')[0]
+
+
+async def test_a_site_owner_stops_the_crawler_at_once(served):
+    async with served() as (session, people):
+        _, text = await get(session, "/robot")
+        async with session.post("/robot", data={"token": token_in(text), "host": "https://Contoh.ID/x", "reason": "beban"}) as answer:
+            assert answer.status == 200
+        async with people.transaction() as tx:
+            row = await tx.row("select stopped, opted_out from host where name = 'contoh.id'")
+        assert row["opted_out"]
+        assert row["stopped"]
+
+
+async def test_a_form_without_its_token_or_from_another_site_changes_nothing(served):
+    async with served() as (session, people):
+        async with session.post("/robot", data={"token": "x", "host": "contoh.id"}) as answer:
+            assert answer.status == 422
+        _, text = await get(session, "/robot")
+        headers = {"Origin": "https://evil.example"}
+        async with session.post("/robot", data={"token": token_in(text), "host": "contoh.id"}, headers=headers) as answer:
+            assert answer.status == 403
+        async with people.transaction() as tx:
+            assert await tx.row("select 1 as one from host where name = 'contoh.id'") is None
+
+
+async def test_readers_ask_for_corrections_and_removals(served):
+    async with served() as (session, people):
+        _, text = await get(session, "/entri/a1/perbaiki")
+        async with session.post("/entri/a1/perbaiki", data={"token": token_in(text), "text": "Tahunnya keliru."}) as answer:
+            assert answer.status == 200
+        _, text = await get(session, "/entri/a1/turunkan")
+        data = {"token": token_in(text), "requester": "Ibu Sari", "contact": "sari@contoh.example", "reason": "milik keluarga"}
+        async with session.post("/entri/a1/turunkan", data=data) as answer:
+            assert answer.status == 200
+        async with people.transaction() as tx:
+            assert await tx.value("select count(*) from correction") == 1
+            assert await tx.value("select count(*) from takedown") == 1
+
+
+async def test_pages_of_results_follow_each_other_without_gaps(served):
+    async with served() as (session, people):
+        async with people.transaction() as tx:
+            for number in range(45):
+                await entries.write_human(tx, entry(f"n{number:02}", f"Tari Nomor {number:02}", "Tarian."), None)
+        seen, path = [], "/cari?q=tari"
+        while path:
+            _, text = await get(session, path)
+            seen += [piece.split('"')[0] for piece in text.split('<h3><a href="/entri/')[1:]]
+            path = text.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&") if 'rel="next"' in text else None
+        assert len(seen) == len(set(seen)) == 47
