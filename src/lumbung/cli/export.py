@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from enum import StrEnum
 from typing import Annotated
@@ -11,7 +12,9 @@ import typer
 
 from lumbung.cli.session import run, system
 from lumbung.errors import UsageError
+from lumbung.library import tables
 from lumbung.library.exports import STATUSES, canonical_export, exported
+from lumbung.library.linked_data import json_ld
 
 
 class Format(StrEnum):
@@ -40,16 +43,36 @@ def command(
 
     Example: lumbung export --format jsonl --status all --canonical > library.jsonl
     """
-    if format_ is not Format.JSONL:
-        raise UsageError(f"--format {format_} is not available in this version; jsonl is.")
-    run(write(list(STATUSES) if status is Status.ALL else [status.value], canonical))
+    if format_ is Format.WARC:
+        run(write_archive())
+        return
+    if canonical and format_ is not Format.JSONL:
+        raise UsageError("--canonical goes with --format jsonl.")
+    run(write(list(STATUSES) if status is Status.ALL else [status.value], format_, canonical))
 
 
-async def write(statuses: list[str], canonical: bool) -> None:
+async def write(statuses: list[str], format_: Format, canonical: bool) -> None:
     async with system() as opened, opened.people.transaction() as tx:
         if canonical:
             for record in await canonical_export(tx, statuses):
                 sys.stdout.write(json.dumps(record, ensure_ascii=False, sort_keys=True) + "\n")
-        else:
-            async for record in exported(tx, statuses):
-                sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
+            return
+        if format_ is Format.CSV:
+            sys.stdout.write(tables.header())
+        async for record in exported(tx, statuses):
+            if format_ is Format.CSV:
+                sys.stdout.writelines(tables.lines(record))
+                continue
+            base = opened.settings.web.public_url or f"http://{opened.settings.web.host}:{opened.settings.web.port}"
+            shown = json_ld(record, opened.profile, base) if format_ is Format.JSONLD else record
+            sys.stdout.write(json.dumps(shown, ensure_ascii=False) + "\n")
+
+
+async def write_archive() -> None:
+    """The WARC files one after another: gzip members and records stay whole."""
+    async with system() as opened:
+        if not opened.archive_folder.is_dir():
+            return
+        for file in sorted(opened.archive_folder.glob("*.warc.gz")):
+            with file.open("rb") as stream:
+                shutil.copyfileobj(stream, sys.stdout.buffer)

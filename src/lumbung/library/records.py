@@ -65,7 +65,7 @@ class RecordReader:
     def _regions(self, named: Any) -> list[str]:
         if named is None:
             return []
-        pieces = named if isinstance(named, list) else [piece for piece in str(named).split(";")]
+        pieces = named if isinstance(named, list) else str(named).split(";")
         codes: list[str] = []
         for piece in pieces:
             text = str(piece).strip()

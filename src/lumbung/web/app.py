@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 from lumbung.bootstrap import System
 from lumbung.errors import LumbungError, PermissionRefused, RefusedError, StaleRead, UsageError
 from lumbung.store import stages
-from lumbung.web import public
+from lumbung.web import feeds, public
 from lumbung.web.hardening import harden
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import FormTokens, page
@@ -30,11 +30,13 @@ STATUS_OF_ERROR: tuple[tuple[type[LumbungError], int], ...] = (
 def create_app(system: System) -> FastAPI:
     app = FastAPI(title="Lumbung", version="0.1.0", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.system = system
-    app.state.form_tokens = FormTokens(secrets.token_urlsafe(32))
+    app.state.token_secret = secrets.token_urlsafe(32)
+    app.state.form_tokens = FormTokens(app.state.token_secret)
     app.middleware("http")(harden)
     app.add_exception_handler(LumbungError, failed)
     app.add_exception_handler(HTTPException, not_served)
     app.mount("/static", StaticFiles(directory=Path(str(files("lumbung.web").joinpath("static")))), name="static")
+    app.include_router(feeds.router, include_in_schema=False)
     app.include_router(public.router, include_in_schema=False)
     app.add_api_route("/healthz", healthy, include_in_schema=False)
     app.add_api_route("/readyz", ready, include_in_schema=False)

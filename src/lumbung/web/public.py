@@ -211,7 +211,11 @@ async def correction_form(request: Request, identity: str) -> Response:
 
 @router.post("/entri/{identity}/perbaiki", response_class=HTMLResponse)
 async def correct(
-    request: Request, identity: str, token: Annotated[str, Form()] = "", text: Annotated[str, Form()] = "", contact: Annotated[str, Form()] = ""
+    request: Request,
+    identity: str,
+    token: Annotated[str, Form()] = "",
+    text: Annotated[str, Form()] = "",
+    contact: Annotated[str, Form()] = "",
 ) -> Response:
     row = await load_entry(request, identity)
     words = Words(chosen_language(request))
@@ -317,7 +321,12 @@ async def robot(request: Request) -> Response:
 
 
 @router.post("/robot", response_class=HTMLResponse)
-async def opt_out(request: Request, token: Annotated[str, Form()] = "", host: Annotated[str, Form()] = "", reason: Annotated[str, Form()] = "") -> Response:
+async def opt_out(
+    request: Request,
+    token: Annotated[str, Form()] = "",
+    host: Annotated[str, Form()] = "",
+    reason: Annotated[str, Form()] = "",
+) -> Response:
     words = Words(chosen_language(request))
     if not host.strip() or not tokens_of(request).holds(request, token):
         problem = words("bad_form", field=words("robot_host"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import uvicorn
 
@@ -23,14 +23,23 @@ def listening_socket(host: str, port: int) -> socket.socket:
         ) from error
 
 
+class QuietServer(uvicorn.Server):
+    """Signals are the program's, which stops all its parts together."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
 @asynccontextmanager
 async def web_server(system: System) -> AsyncIterator[str]:
     """Serve until the block ends; yields the address to open."""
     web = system.settings.web
     listening = listening_socket(web.host, web.port)
-    config = uvicorn.Config(create_app(system), log_level="warning", lifespan="off", access_log=False, server_header=False)
-    server = uvicorn.Server(config)
-    server.install_signal_handlers = lambda: None  # type: ignore[method-assign]
+    config = uvicorn.Config(
+        create_app(system), log_level="warning", lifespan="off", access_log=False, server_header=False
+    )
+    server = QuietServer(config)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
         yield f"http://{web.host}:{listening.getsockname()[1]}/"

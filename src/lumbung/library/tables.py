@@ -1,0 +1,62 @@
+"""Entries as CSV: one line a fact, so that a spreadsheet can take them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from lumbung.library.plain_text import csv_cell
+
+COLUMNS = (
+    "identity",
+    "title",
+    "category",
+    "regions",
+    "owner",
+    "status",
+    "attribute",
+    "value",
+    "confidence",
+    "flag",
+    "source",
+    "quote",
+)
+
+
+def header() -> str:
+    return line(COLUMNS)
+
+
+def lines(record: dict[str, Any]) -> Iterator[str]:
+    """An entry without facts has one line, with its text as the value."""
+    head = [
+        record["identity"],
+        record["title"],
+        record["category"] or "",
+        " ".join(record["regions"]),
+        record["owner"],
+        record["status"],
+    ]
+    if not record["facts"]:
+        yield line([*head, "", record["text"], "", "", "", ""])
+    for fact in record["facts"]:
+        for source in fact["sources"]:
+            yield line(
+                [
+                    *head,
+                    fact["attribute"],
+                    fact["value"],
+                    f"{fact['confidence']:.6f}",
+                    fact["flag"] or "",
+                    source["url"],
+                    source["quote"],
+                ]
+            )
+
+
+def line(cells: Any) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerow([csv_cell(str(cell)) for cell in cells])
+    return out.getvalue()

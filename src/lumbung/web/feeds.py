@@ -1,0 +1,91 @@
+"""Interfaces for programs that need no account: OAI-PMH, JSON-LD, Atom, sitemap."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from fastapi import APIRouter, Request
+from lxml import etree
+from starlette.responses import JSONResponse, Response
+
+from lumbung.library.exports import record_of
+from lumbung.library.linked_data import json_ld
+from lumbung.library.oai import Repository, answer
+from lumbung.library.plain_text import xml_text
+from lumbung.store import search
+from lumbung.web.public import load_entry
+from lumbung.web.rendering import system_of
+from lumbung.web.shown import short_quote
+
+router = APIRouter()
+ATOM = "http://www.w3.org/2005/Atom"
+SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+
+def base_url(request: Request) -> str:
+    """The address readers use, or the one this request came to."""
+    return (system_of(request).settings.web.public_url or str(request.base_url)).rstrip("/")
+
+
+@router.api_route("/oai", methods=["GET", "POST"])
+async def oai(request: Request) -> Response:
+    arguments = list(request.query_params.multi_items())
+    if request.method == "POST":
+        form = await request.form()
+        arguments = [(name, str(value)) for name, value in form.multi_items()]
+    system = system_of(request)
+    repository = Repository(
+        system.profile, f"{base_url(request)}/oai", system.settings.crawl.contact or "nobody@example.invalid",
+        request.app.state.token_secret,
+    )  # fmt: skip
+    async with system.people.transaction() as tx:
+        content = await answer(tx, repository, arguments)
+    return Response(content, media_type="text/xml; charset=utf-8")
+
+
+@router.get("/entri/{identity}.jsonld")
+async def entry_json_ld(request: Request, identity: str) -> Response:
+    row = await load_entry(request, identity)
+    if isinstance(row, Response):
+        return row
+    record = record_of(row | ({"facts": [], "body": ""} if row["hidden"] else {}))
+    for fact, source_row in zip(record["facts"], row["facts"], strict=False):
+        for source, held in zip(fact["sources"], source_row["sources"] or [], strict=True):
+            source["quote"] = short_quote(source["quote"], held.get("page_length") or 0)
+    described = json_ld(record, system_of(request).profile, base_url(request))
+    return JSONResponse(described, media_type="application/ld+json")
+
+
+@router.get("/feed.atom")
+async def atom(request: Request) -> Response:
+    system, base = system_of(request), base_url(request)
+    async with system.people.transaction() as tx:
+        rows = await search.latest(tx, 50)
+    feed = etree.Element(f"{{{ATOM}}}feed", nsmap={None: ATOM})
+    etree.SubElement(feed, f"{{{ATOM}}}id").text = f"{base}/feed.atom"
+    etree.SubElement(feed, f"{{{ATOM}}}title").text = system.profile.library_title
+    newest = max((row["updated_at"] for row in rows), default=datetime(2000, 1, 1, tzinfo=UTC))
+    etree.SubElement(feed, f"{{{ATOM}}}updated").text = newest.isoformat()
+    etree.SubElement(feed, f"{{{ATOM}}}link", rel="self", href=f"{base}/feed.atom")
+    author = etree.SubElement(feed, f"{{{ATOM}}}author")
+    etree.SubElement(author, f"{{{ATOM}}}name").text = system.profile.library_title
+    for row in rows:
+        entry = etree.SubElement(feed, f"{{{ATOM}}}entry")
+        etree.SubElement(entry, f"{{{ATOM}}}id").text = f"{base}/entri/{row['identity']}"
+        etree.SubElement(entry, f"{{{ATOM}}}title").text = xml_text(row["title"])
+        etree.SubElement(entry, f"{{{ATOM}}}updated").text = row["updated_at"].isoformat()
+        etree.SubElement(entry, f"{{{ATOM}}}link", href=f"{base}/entri/{row['identity']}")
+    return Response(etree.tostring(feed, xml_declaration=True, encoding="UTF-8"), media_type="application/atom+xml")
+
+
+@router.get("/sitemap.xml")
+async def sitemap(request: Request) -> Response:
+    base = base_url(request)
+    async with system_of(request).people.transaction() as tx:
+        rows = await search.latest(tx, 50_000)
+    urls = etree.Element(f"{{{SITEMAP}}}urlset", nsmap={None: SITEMAP})
+    for row in rows:
+        url = etree.SubElement(urls, f"{{{SITEMAP}}}url")
+        etree.SubElement(url, f"{{{SITEMAP}}}loc").text = f"{base}/entri/{row['identity']}"
+        etree.SubElement(url, f"{{{SITEMAP}}}lastmod").text = row["updated_at"].date().isoformat()
+    return Response(etree.tostring(urls, xml_declaration=True, encoding="UTF-8"), media_type="application/xml")

@@ -1,0 +1,62 @@
+"""Interfaces for programs, checked with independent clients."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from lxml import etree
+from sickle import Sickle
+from sickle.oaiexceptions import BadArgument, NoRecordsMatch
+
+from lumbung.store import entries
+from tests.integration.web.test_public import entry, get, served  # noqa: F401
+
+
+def harvest(address):
+    client = Sickle(f"{address}oai")
+    identify = client.Identify()
+    records = list(client.ListRecords(metadataPrefix="oai_dc"))
+    headers = list(client.ListIdentifiers(metadataPrefix="oai_dc"))
+    one = client.GetRecord(identifier=records[0].header.identifier, metadataPrefix="oai_dc")
+    subset = list(client.ListRecords(metadataPrefix="oai_dc", set="category:tarian"))
+    sets = list(client.ListSets())
+    with pytest.raises(NoRecordsMatch):
+        list(client.ListRecords(metadataPrefix="oai_dc", set="category:ritual"))
+    with pytest.raises(BadArgument):
+        list(client.ListRecords())
+    return identify, records, headers, one, subset, sets
+
+
+async def test_a_harvester_takes_all_records_over_several_pages_and_learns_of_deletions(served):  # noqa: F811
+    async with served() as (session, people):
+        async with people.transaction() as tx:
+            for number in range(150):
+                await entries.write_human(tx, entry(f"n{number:03}", f"Tari Nomor {number:03}", "Tarian & <b>tebal</b>."), None)
+            await tx.run("update entry set status = 'tombstone', status_reason = 'x' where identity = 'n000'")
+        identify, records, headers, one, subset, sets = await asyncio.to_thread(harvest, str(session._base_url))
+        assert identify.deletedRecord == "persistent"
+        assert len({record.header.identifier for record in records}) == 152 == len(headers) == len(subset)
+        assert [record.header.identifier[-4:] for record in records if record.deleted] == ["n000"]
+        assert one.metadata["title"][0].startswith("Tari")
+        assert len(sets) == 15 + 38
+
+
+async def test_feeds_and_linked_data_are_well_formed(served):  # noqa: F811
+    async with served() as (session, _):
+        for path in ("/feed.atom", "/sitemap.xml", "/oai?verb=Identify", "/oai?verb=Nonsense", "/oai"):
+            answer, text = await get(session, path)
+            assert answer.status == 200
+            etree.fromstring(text.encode())
+        async with session.get("/entri/a1.jsonld") as answer:
+            described = await answer.json(content_type="application/ld+json")
+        from pyld import jsonld
+
+        triples = jsonld.to_rdf(described)["@default"]
+        assert any(each["predicate"]["value"] == "https://schema.org/name" and each["object"]["value"] == "Tari Piring" for each in triples)
+
+
+async def test_the_json_twin_says_what_the_page_says(served):  # noqa: F811
+    async with served() as (session, _), session.get("/entri/a1.json") as answer:
+        twin = await answer.json()
+        assert (twin["title"], twin["owner"], twin["licence"]) == ("Tari Piring", "human", "CC-BY-4.0")
