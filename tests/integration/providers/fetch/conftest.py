@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
-from local_servers import Serve, local_servers
+from tests.integration.providers.fetch.local_servers import Serve, local_servers
 
 from lumbung.providers.fetch.addresses import AddressGuard, parse_network
 

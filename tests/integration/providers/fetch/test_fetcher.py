@@ -13,7 +13,7 @@ from pathlib import Path
 import aiohttp
 import brotli  # type: ignore[import-untyped]
 import pytest
-from local_servers import Serve, answer, fixed
+from tests.integration.providers.fetch.local_servers import Serve, answer, fixed
 
 from lumbung.providers.fetch.addresses import AddressGuard, parse_network
 from lumbung.providers.fetch.failures import failure_of

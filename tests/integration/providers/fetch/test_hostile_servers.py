@@ -11,7 +11,7 @@ import tracemalloc
 
 import brotli  # type: ignore[import-untyped]
 import pytest
-from local_servers import Handler, Serve, answer, fixed
+from tests.integration.providers.fetch.local_servers import Handler, Serve, answer, fixed
 
 from lumbung.providers.fetch.addresses import AddressGuard
 from lumbung.providers.fetch.fetcher import Fetcher

@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from local_servers import Serve, answer, fixed
+from tests.integration.providers.fetch.local_servers import Serve, answer, fixed
 
 from lumbung.errors import UsageError
 from lumbung.providers.fetch.addresses import AddressGuard, parse_network

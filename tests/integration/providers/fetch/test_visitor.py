@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from local_servers import Handler, Serve, Server, answer
+from tests.integration.providers.fetch.local_servers import Handler, Serve, Server, answer
 
 from lumbung.errors import SettingsError
 from lumbung.providers.fetch.addresses import AddressGuard

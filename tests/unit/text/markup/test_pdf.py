@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sheets import Line, pdf_of
+from tests.unit.text.markup.sheets import Line, pdf_of
 
 from lumbung.errors import InputRefused
 from lumbung.text.markup import read_pdf
