@@ -10,18 +10,25 @@ from dataclasses import dataclass
 from math import sqrt
 
 from lumbung.model.profile import LexiconTerm, Profile
-from lumbung.text.gate_words import Hit, Page, Vocabulary, points
+from lumbung.text.folding import fold
+from lumbung.text.gate_words import ANY_LANGUAGE, NAME, Hit, Page, Vocabulary, points
 from lumbung.text.region_names import RegionNames
 
 PASS_SCORE = 0.5
 _CATEGORY_ROLES = frozenset({"head", "genus", "marker"})
 _ROLE_WEIGHT = {"head": 0.3, "genus": 0.6, "marker": 1.0}
-_DEFINITION_REACH = 60
+_DEFINITION_REACH = 50
 _DEFINITION_POINTS = 4.0
 _TITLE_POINTS = 1.5
 _GENERAL_SHARE = 0.5
 _THIN_SHARE = 0.75
 _LANGUAGE_POINTS = 1.2
+_ANCHOR_POINTS = 2.0
+_UNANCHORED_FACTOR = 1.4
+_DEFINED_WITHIN = 300
+_MIN_NAME_CHARS = 4
+_PEOPLE_WEIGHT = 1.5
+_PLACE_WEIGHT = 0.8
 _DATELINE = re.compile(r"\(\s?\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?\s?\)")
 _ADDRESS_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _COVERED_UNKNOWN = frozenset({"und", "", "mul"})
@@ -132,23 +139,47 @@ def _news_score(profile: Profile) -> Callable[[Page], float]:
 
 def _culture_score(profile: Profile) -> Callable[[Page], float]:
     """Words of one category of the profile and of culture in general, best in a sentence that defines something."""
-    vocabulary = Vocabulary(profile, _speaks_of_culture)
+    vocabulary = Vocabulary(profile, _speaks_of_culture, _region_names(profile))
     thin = _thinly_covered(profile)
 
     def score(page: Page) -> float:
         hits = vocabulary.hits(page)
-        by_category: dict[str, list[Hit]] = defaultdict(list)
-        for hit in hits:
-            if hit.term.role in _CATEGORY_ROLES:
-                by_category[hit.term.category].append(hit)
-        general = points(by_category.pop("", []))
-        best = max((_category_points(found) for found in by_category.values()), default=0.0)
+        general = points(hit for hit in hits if not hit.term.category and hit.term.role != "copula")
+        best = _best_category(hits)
+        defined = _defines(hits)
         raw = best + _GENERAL_SHARE * min(general, best + 4.0)
-        raw += _DEFINITION_POINTS * _defines(hits) + _TITLE_POINTS * _titled(page, hits)
+        raw += _DEFINITION_POINTS * defined + _TITLE_POINTS * _titled(page, hits)
         need = min(18.0, max(4.5, 4.5 * sqrt(page.words / 60))) * (_THIN_SHARE if page.language in thin else 1.0)
+        if not defined and general < _ANCHOR_POINTS and not any(_names_an_item(hit) for hit in hits):
+            need *= _UNANCHORED_FACTOR
         return raw / (raw + need)
 
     return score
+
+
+def _best_category(hits: list[Hit]) -> float:
+    by_category: dict[str, list[Hit]] = defaultdict(list)
+    for hit in hits:
+        if hit.term.category:
+            by_category[hit.term.category].append(hit)
+    return max((_category_points(found) for found in by_category.values()), default=0.0)
+
+
+def _names_an_item(hit: Hit) -> bool:
+    """Words of one category in all languages are names of items."""
+    return hit.term.language == ANY_LANGUAGE and bool(hit.term.category)
+
+
+def _region_names(profile: Profile) -> tuple[LexiconTerm, ...]:
+    """Names of regions; who speaks of peoples and cultural regions mostly speaks of culture."""
+    doubtful = {fold(term.term) for term in profile.lexicon if term.role in {"common-word", "other-name"}}
+    weights: dict[str, float] = {}
+    for region in profile.regions.values():
+        weight = _PEOPLE_WEIGHT if region.level in {"people", "cultural"} else _PLACE_WEIGHT
+        for name in (region.name, *region.aliases):
+            if len(name) >= _MIN_NAME_CHARS and fold(name) not in doubtful:
+                weights[name] = max(weight, weights.get(name, 0.0))
+    return tuple(LexiconTerm(name, ANY_LANGUAGE, "", NAME, weight) for name, weight in weights.items())
 
 
 def _thinly_covered(profile: Profile) -> frozenset[str]:
@@ -169,10 +200,10 @@ def _category_points(hits: list[Hit]) -> float:
 
 
 def _defines(hits: list[Hit]) -> bool:
-    """Whether a copula is soon followed by the genus of a category: `X is a traditional dance`."""
+    """Whether an early copula is soon followed by the genus of a category: `X is a traditional dance`."""
     genera = sorted(hit.start for hit in hits if hit.term.role == "genus")
     for hit in hits:
-        if hit.term.role == "copula":
+        if hit.term.role == "copula" and hit.start < _DEFINED_WITHIN:
             index = bisect_left(genera, hit.end)
             if index < len(genera) and genera[index] - hit.end <= _DEFINITION_REACH:
                 return True

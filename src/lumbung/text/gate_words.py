@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
@@ -12,6 +13,8 @@ from lumbung.model.profile import LexiconTerm, Profile
 from lumbung.text.folding import fold
 
 ANY_LANGUAGE = "mul"
+NAME = "name"
+"""The role of names that no lexicon lists."""
 _READ_CHARS = 40_000
 """What a page is about shows early; the gate must stay cheap on long ones."""
 _MIN_LOOSE_TERM = 5
@@ -51,6 +54,8 @@ class Vocabulary:
 
     profile: Profile
     wanted: Callable[[LexiconTerm], bool]
+    further: tuple[LexiconTerm, ...] = ()
+    """Names of any language beside the terms of the lexicon; they count only with a capital."""
     _automata: dict[str, tuple[AhoCorasick, list[list[LexiconTerm]]]] = field(default_factory=dict)
 
     def hits(self, page: Page) -> list[Hit]:
@@ -62,6 +67,7 @@ class Vocabulary:
             for index, start, end in automaton.find_matches_as_indexes(folded)
             if _is_word(folded, start, end) or (page.undivided and end - start >= _MIN_LOOSE_TERM)
             for term in terms[index]
+            if term.role != NAME or page.undivided or page.text[start].isupper()
         ]
 
     def _of(self, language: str) -> tuple[AhoCorasick, list[list[LexiconTerm]]]:
@@ -80,7 +86,8 @@ class Vocabulary:
         return AhoCorasick(forms, matchkind=MatchKind.LeftmostLongest), [by_form[form] for form in forms]
 
     def _terms_of(self, languages: set[str]) -> Iterable[LexiconTerm]:
-        return (term for term in self.profile.lexicon if term.language in languages and self.wanted(term))
+        spoken = (term for term in self.profile.lexicon if term.language in languages and self.wanted(term))
+        return chain(spoken, self.further)
 
 
 def points(hits: Iterable[Hit]) -> float:

@@ -67,7 +67,9 @@ def test_each_category_has_attributes_of_its_own_beside_the_general_ones():
         own = [attribute for attribute in PROFILE.attributes.values() if code in attribute.categories]
         assert len(own) >= 3, code
     general = [attribute.code for attribute in PROFILE.attributes.values() if not attribute.categories]
-    assert {"asal-daerah", "fungsi", "makna", "sejarah", "nama-lain", "waktu", "pelaku", "pencipta", "tahun"} <= set(general)
+    assert {"asal-daerah", "fungsi", "makna", "sejarah", "nama-lain", "waktu", "pelaku", "pencipta", "tahun"} <= set(
+        general
+    )
 
 
 def test_one_official_source_passes_theta_and_two_community_sources_do_not_pass_theta_s():

@@ -12,7 +12,9 @@ from lumbung.profiles.loader import load_profile
 from lumbung.text.gate import Gate
 
 GATE = Gate(load_profile("pdbi"))
-PAGES = [json.loads(line) for line in Path(__file__).with_name("gate_pages.jsonl").read_text(encoding="utf-8").splitlines()]
+PAGES = [
+    json.loads(line) for line in Path(__file__).with_name("gate_pages.jsonl").read_text(encoding="utf-8").splitlines()
+]
 
 
 def test_pages_about_items_pass_and_the_others_do_not():
@@ -34,8 +36,11 @@ def test_each_kind_of_noise_is_refused(kind):
     ("text", "filter_"),
     [
         ("Batik tulis. Tambah ke keranjang. Beli sekarang, gratis ongkir, stok tersedia, diskon 20%.", "commerce"),
-        ("Bupati membuka festival, Sabtu (12/11/2022). \"Meriah,\" ujarnya kepada wartawan. Baca juga: jadwal.", "news"),
-        ("Tari dan JavaScript: install software ini lewat server hosting, lalu jalankan Python dan MySQL di Linux.", "technical"),
+        ('Bupati membuka festival, Sabtu (12/11/2022). "Meriah," ujarnya kepada wartawan. Baca juga: jadwal.', "news"),
+        (
+            "Tari dan JavaScript: install software ini lewat server hosting, lalu jalankan Python dan MySQL di Linux.",
+            "technical",
+        ),
         ("Flamenco is a traditional dance of Spain, danced in Madrid by Spanish dancers with castanets.", "place"),
         ("Kemarin saya pergi ke kantor pos bersama adik untuk mengambil paket yang sudah lama tiba.", "culture"),
         ("Rendang.", "length"),

@@ -146,12 +146,21 @@ def test_contradicting_statements_allow_nothing(text):
         (f'<a rel="license" href="{CC}/licenses/by/4.0/">CC</a>', "CC-BY-4.0"),
         ("<link rel=license href=//creativecommons.org/licenses/by-sa/4.0/>", "CC-BY-SA-4.0"),
         (f'<a class=x href="{CC}/licenses/by-sa/3.0/" REL="nofollow license">CC</a>', "CC-BY-SA-3.0"),
-        ('<script type="application/ld+json">{"license":"https://creativecommons.org/licenses/by/4.0/"}</script>', "CC-BY-4.0"),
-        ('<script type="application/ld+json">[{"image":{"license":{"@id":"https://creativecommons.org/publicdomain/zero/1.0/"}}}]</script>', "CC0-1.0"),
+        (
+            '<script type="application/ld+json">{"license":"https://creativecommons.org/licenses/by/4.0/"}</script>',
+            "CC-BY-4.0",
+        ),
+        (
+            '<script type="application/ld+json">[{"image":{"license":{"@id":"https://creativecommons.org/publicdomain/zero/1.0/"}}}]</script>',
+            "CC0-1.0",
+        ),
         ('<meta name="dcterms.license" content="CC BY-SA 4.0">', "CC-BY-SA-4.0"),
         (f'<div itemprop="license" content="{CC}/licenses/by/4.0/"></div>', "CC-BY-4.0"),
         ("<footer><p>Lisensi: CC&nbsp;BY&nbsp;4.0</footer>", "CC-BY-4.0"),
-        (f'<link rel=license href="{CC}/licenses/by-sa/4.0/"><p>Bandingkan <a href="{CC}/licenses/by/4.0/">CC BY 4.0</a>', "CC-BY-SA-4.0"),
+        (
+            f'<link rel=license href="{CC}/licenses/by-sa/4.0/"><p>Bandingkan <a href="{CC}/licenses/by/4.0/">CC BY 4.0</a>',
+            "CC-BY-SA-4.0",
+        ),
     ],
 )
 def test_a_page_states_its_licence_for_machines_or_readers(html, licence):
@@ -185,7 +194,17 @@ def test_a_profile_may_widen_what_is_reusable():
 
 
 @pytest.mark.parametrize(
-    "piece", ["<", "<a ", "<!--", "<script ld+json>", "CC BY ", "attribution creative commons ", "hak cipta ", "<a rel='license' href='"]
+    "piece",
+    [
+        "<",
+        "<a ",
+        "<!--",
+        "<script ld+json>",
+        "CC BY ",
+        "attribution creative commons ",
+        "hak cipta ",
+        "<a rel='license' href='",
+    ],
 )
 def test_no_mark_repeated_makes_the_reader_slow(piece):
     started = time.perf_counter()

@@ -40,7 +40,10 @@ def test_places_peoples_and_cultural_regions_are_found(text, expected):
         ("De wajang in Djokjakarta en Soerabaja", ["ID-YO", "35.78"]),
         ("te Buitenzorg en Batavia", ["32.71", "ID-JK"]),
         ("uit Atjeh en de Preanger, in Benkoelen en Menado", ["ID-AC", "x-priangan", "ID-BE", "71.71"]),
-        ("Fort de Kock; Makasser op Celebes; Bandjermasin op Borneo", ["13.75", "73.71", "x-sulawesi", "63.71", "x-kalimantan"]),
+        (
+            "Fort de Kock; Makasser op Celebes; Bandjermasin op Borneo",
+            ["13.75", "73.71", "x-sulawesi", "63.71", "x-kalimantan"],
+        ),
         ("Irian Jaya dan Ujung Pandang", ["x-papua", "73.71"]),
         ("Soematra, Djawa Tengah en Bodjonegoro", ["x-sumatera", "ID-JT", "35.22"]),
     ],
@@ -123,7 +126,9 @@ def test_a_dance_that_shares_its_name_with_a_people_is_not_taken_for_it():
 
 
 def test_bima_with_its_place_is_a_place():
-    assert {found.province for found in GAZETTEER.find("Rimpu dipakai perempuan di Bima, Nusa Tenggara Barat.")} == {"ID-NB"}
+    assert {found.province for found in GAZETTEER.find("Rimpu dipakai perempuan di Bima, Nusa Tenggara Barat.")} == {
+        "ID-NB"
+    }
     assert codes("Kabupaten Bima") == ["52.06"]
 
 
@@ -169,11 +174,36 @@ def test_provinces_of_a_region():
 
 def test_another_countrys_profile_finds_its_own_places_only():
     timor = Gazetteer(load_profile("timor-leste"))
-    assert [found.code for found in timor.find("Tais from Lospalos by the Fataluku people, not from Bali.")] == ["TL-LA", "x-fataluku"]
+    assert [found.code for found in timor.find("Tais from Lospalos by the Fataluku people, not from Bali.")] == [
+        "TL-LA",
+        "x-fataluku",
+    ]
 
 
 @settings(max_examples=150, derandomize=True, deadline=None)
-@given(st.lists(st.sampled_from(["Kediri", "Kota ", "Bali", ", ", "di ", "Banjar", "suku ", "Jawa ", "\n", "İ", "ß", "e\u0301", "-", "Papua"]), max_size=12))
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "Kediri",
+                "Kota ",
+                "Bali",
+                ", ",
+                "di ",
+                "Banjar",
+                "suku ",
+                "Jawa ",
+                "\n",
+                "İ",
+                "ß",
+                "e\u0301",
+                "-",
+                "Papua",
+            ]
+        ),
+        max_size=12,
+    )
+)
 def test_any_mixture_of_names_gives_true_offsets_and_known_codes(parts):
     text = "".join(parts)
     reached = 0
