@@ -78,7 +78,7 @@ class SupervisorConnection:
             if message["kind"] == control.FAILED_FOR_GOOD:
                 self.wait_for_end()
             if message["kind"] in {control.FAILED, control.FAILED_FOR_GOOD}:
-                raise getattr(errors, message["error"])(message["message"])
+                raise _told_error(message)
             if message["kind"] == control.PROGRESS:
                 progress(message["text"])
             message = self.next_message()
@@ -158,10 +158,18 @@ def _start_supervisor(folder: EngineFolder, options: StartOptions) -> None:
         env=environment | {"PYTHONPATH": os.pathsep.join(import_path)},
         check=False,
     )
-    said = (answer.stdout or answer.stderr).decode(errors="replace").strip()
+    said = answer.stdout.decode(errors="replace").strip()
+    if said.startswith("{"):
+        raise _told_error(json.loads(said))
     if said not in {"listening", "busy"}:
-        last = said.splitlines()[-1] if said else f"code {answer.returncode}"
-        raise EngineUnavailable(f"The engines' supervisor does not start: {last}")
+        complaint = answer.stderr.decode(errors="replace").strip().splitlines()
+        last = complaint[-1] if complaint else f"it ended with code {answer.returncode}"
+        raise EngineUnavailable(f"The engines' supervisor does not start: {last}.")
+
+
+def _told_error(message: dict[str, str]) -> errors.LumbungError:
+    kind: type[errors.LumbungError] = getattr(errors, message["error"])
+    return kind(message["message"])
 
 
 def _who_holds(folder: EngineFolder) -> str:

@@ -71,11 +71,11 @@ class Control:
 
     def failed(self, error: LumbungError) -> None:
         """Those who wait are told why and leave; those who work already wait on for the engine's return."""
-        self._tell_waiting(_failure(error))
+        self._tell_waiting(failure(error))
 
     async def failed_for_good(self, error: LumbungError) -> None:
         """As above, but returns only when somebody has heard it, or nobody came to hear."""
-        self._final_failure = _failure(error) | {"kind": FAILED_FOR_GOOD}
+        self._final_failure = failure(error) | {"kind": FAILED_FOR_GOOD}
         self._tell_waiting(self._final_failure)
         if self._waiting:
             self._heard.set()
@@ -136,7 +136,7 @@ class Control:
             _send(writer, message)
 
 
-def _failure(error: LumbungError) -> dict[str, str]:
+def failure(error: LumbungError) -> dict[str, str]:
     return {"kind": FAILED, "error": type(error).__name__, "message": str(error)}
 
 

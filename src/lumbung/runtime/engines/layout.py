@@ -10,7 +10,7 @@ import tempfile
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from lumbung.errors import EngineUnavailable, SettingsError
+from lumbung.errors import EngineUnavailable, LumbungError, SettingsError
 
 POSTGRES_PORT = 5432
 SOCKET_PATH_LIMIT = 100
@@ -135,6 +135,10 @@ def sync_path(path: Path) -> None:
 
 def full_disk(data_dir: Path) -> EngineUnavailable:
     return EngineUnavailable(f"The disk of the data folder {data_dir} is full: free some space, then retry.")
+
+
+def as_ours(data_dir: Path, error: LumbungError | OSError) -> LumbungError:
+    return folder_error(data_dir, error) if isinstance(error, OSError) else error
 
 
 def folder_error(data_dir: Path, error: OSError) -> SettingsError | EngineUnavailable:

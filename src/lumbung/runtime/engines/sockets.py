@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import stat
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lumbung.errors import EngineUnavailable
 from lumbung.runtime.engines.layout import SOCKET_PATH_LIMIT, EngineFolder, write_private
-
-if TYPE_CHECKING:
-    from lumbung.runtime.engines.privilege import Account
+from lumbung.runtime.engines.privilege import Account, give_tree
 
 CONTROL_SOCKET = "control"
 POSTGRES_FOLDER = "pg"
+SHARED_PREFIX = "lumbung-"
+SWEEP_AFTER_SECONDS = 3600.0
 LONGEST_SOCKET = f"/{POSTGRES_FOLDER}/.s.PGSQL.5432.lock"
 
 
@@ -29,8 +30,7 @@ def prepare_socket_folder(folder: EngineFolder, account: Account | None) -> Path
         write_private(folder.socket_record, json.dumps({"folder": str(recorded), "of": folder.identity}))
     postgres_folder = recorded / POSTGRES_FOLDER
     postgres_folder.mkdir(mode=0o700, exist_ok=True)
-    if account is not None:
-        os.chown(postgres_folder, account.uid, account.gid)
+    give_tree(postgres_folder, account)
     return recorded
 
 
@@ -58,8 +58,10 @@ def _choose(folder: EngineFolder, account: Account | None) -> Path:
     if account is None and len(os.fsencode(f"{inside}{LONGEST_SOCKET}")) <= SOCKET_PATH_LIMIT:
         inside.mkdir(mode=0o700, exist_ok=True)
         return inside
+    parent = _short_parent()
+    _sweep(parent)
     try:
-        made = Path(tempfile.mkdtemp(prefix="lumbung-", dir=_short_parent()))
+        made = Path(tempfile.mkdtemp(prefix=SHARED_PREFIX, dir=parent))
     except OSError as error:
         raise EngineUnavailable(
             f"No folder for the engines' sockets can be made ({error.strerror}): make /tmp writable."
@@ -68,11 +70,30 @@ def _choose(folder: EngineFolder, account: Account | None) -> Path:
     return made
 
 
-def _short_parent() -> str:
+def _sweep(parent: Path) -> None:
+    """Remove folders whose supervisor was killed long ago and whose data folder may be gone."""
+    for folder in parent.glob(f"{SHARED_PREFIX}*"):
+        with suppress(OSError):
+            status = folder.lstat()
+            old = time.time() - status.st_mtime > SWEEP_AFTER_SECONDS
+            if old and status.st_uid == os.geteuid() and not _answers(folder / CONTROL_SOCKET):
+                remove_socket_folder(folder)
+
+
+def _answers(control: Path) -> bool:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:
+        try:
+            link.connect(str(control))
+        except OSError:
+            return False
+        return True
+
+
+def _short_parent() -> Path:
     own = os.environ.get("XDG_RUNTIME_DIR", "")
     places = [own] if os.geteuid() != 0 and 0 < len(own) < SOCKET_PATH_LIMIT // 2 else []
     places += ["/run", "/tmp"]  # noqa: S108 - the folder made there is private and has a random name
-    return next((place for place in places if os.access(place, os.W_OK | os.X_OK)), tempfile.gettempdir())
+    return Path(next((place for place in places if os.access(place, os.W_OK | os.X_OK)), tempfile.gettempdir()))
 
 
 def _mode(account: Account | None) -> int:
@@ -86,7 +107,8 @@ def _usable(path: Path, account: Account | None) -> bool:
         path.mkdir(mode=0o700)
         path.chmod(_mode(account))
     except FileExistsError:
-        pass
+        with suppress(OSError):
+            os.utime(path)
     except OSError:
         return False
     status = path.lstat()

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from lumbung.errors import EngineUnavailable, LumbungError
 from lumbung.runtime.engines.children import Nursery
-from lumbung.runtime.engines.control import FIRST_CLIENT_SECONDS, Control
-from lumbung.runtime.engines.layout import EngineFolder, folder_error, write_private
+from lumbung.runtime.engines.control import FIRST_CLIENT_SECONDS, Control, failure
+from lumbung.runtime.engines.layout import EngineFolder, as_ours, write_private
 from lumbung.runtime.engines.lock import FileLock
 from lumbung.runtime.engines.nats import DEFAULT_SYNC_INTERVAL, NatsEngine
 from lumbung.runtime.engines.postgres import PostgresEngine
@@ -83,7 +83,7 @@ class Supervisor:
             self._note_up()
             await asyncio.gather(self._watch(self._postgres), self._watch(self._nats))
         except (LumbungError, OSError) as error:
-            await self._control.failed_for_good(self._as_ours(error))
+            await self._control.failed_for_good(as_ours(self._folder.data_dir, error))
         except Exception as error:
             traceback.print_exc()
             await self._control.failed_for_good(EngineUnavailable(f"The engines' supervisor failed: {error!r}."))
@@ -109,7 +109,7 @@ class Supervisor:
         try:
             await engine.start()
         except (LumbungError, OSError) as error:
-            self._control.failed(self._as_ours(error))
+            self._control.failed(as_ours(self._folder.data_dir, error))
             return False
         self._note_up()
         return True
@@ -130,9 +130,6 @@ class Supervisor:
         with suppress(OSError):
             write_private(self._folder.state, json.dumps(pids))
 
-    def _as_ours(self, error: LumbungError | OSError) -> LumbungError:
-        return folder_error(self._folder.data_dir, error) if isinstance(error, OSError) else error
-
 
 def _tell_starter(word: str, log: Path | None = None) -> None:
     """One word to the client that started us, then let go of its pipe."""
@@ -148,15 +145,15 @@ async def _supervise(data_dir: Path, *, fsync: bool, sync_interval: str) -> None
     try:
         folder.prepare()
         become_owner_of(folder.root)
-    except LumbungError as error:
-        _tell_starter(str(error))
-        return
-    lock = FileLock(folder.supervisor_lock)
-    if not lock.take():
-        _tell_starter(BUSY)
-        return
-    lock.sign(str(os.getpid()))
-    await Supervisor(data_dir, lock, fsync=fsync, sync_interval=sync_interval).run()
+        lock = FileLock(folder.supervisor_lock)
+        if not lock.take():
+            _tell_starter(BUSY)
+            return
+        lock.sign(str(os.getpid()))
+        await Supervisor(data_dir, lock, fsync=fsync, sync_interval=sync_interval).run()
+    except (LumbungError, OSError) as error:
+        traceback.print_exc()
+        _tell_starter(json.dumps(failure(as_ours(data_dir, error))))
 
 
 def main() -> None:

@@ -45,7 +45,8 @@ class Holder:
 
     def __init__(self, data_dir: Path, *before: str) -> None:
         command = [*before, sys.executable, "-c", HOLDER_PROGRAM, str(data_dir)]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
     def await_attached(self) -> None:
         assert self.process.stdout is not None

@@ -3,6 +3,8 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -108,6 +110,32 @@ def test_everything_killed_at_once_starts_again(data_dir: Path, probe: Probe, ho
         probe.kill(pid)
     with Engines.attach(data_dir, fsync=False) as engines:
         assert probe.harvested(engines) == ["padi"]
+
+
+ENGINE_PROGRAM = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from lumbung.runtime.engines import PostgresEngine
+
+async def run():
+    engine = PostgresEngine(Path(sys.argv[1]), fsync=False, progress=print)
+    address = await engine.start()
+    os.kill(engine.pid, signal.SIGKILL)
+    await engine.died()
+    assert await engine.start() == address
+    assert await engine.start() == address
+    await engine.stop()
+
+asyncio.run(run())
+"""
+
+
+def test_crash_recovery_is_shown_while_it_lasts(data_dir: Path, probe: Probe) -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", ENGINE_PROGRAM, str(data_dir)], capture_output=True, text=True, check=True
+    ).stdout
+    assert "PostgreSQL recovers from an interruption: " in said
+    assert probe.running(data_dir) == []
 
 
 def test_a_frozen_engine_carries_on_when_it_thaws(data_dir: Path, probe: Probe) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,9 @@ from lumbung.runtime.engines.layout import EngineFolder
 from lumbung.runtime.engines.privilege import Account
 
 if TYPE_CHECKING:
-    from conftest import Probe
+    from collections.abc import Callable
+
+    from conftest import Holder, Probe
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can take another user's place")
 STRANGER = 65534
@@ -87,6 +90,18 @@ def test_another_user_can_reach_neither_the_sockets_nor_the_passwords(data_dir: 
 
 def _stranger_can(command: str) -> bool:
     return subprocess.run(["/bin/sh", "-c", command], user=STRANGER, extra_groups=[], check=False).returncode == 0
+
+
+@as_root
+@pytest.mark.parametrize("missing", ["-all", "-setuid,-setgid"])
+def test_root_that_may_not_take_another_user_is_told_so(
+    fresh_dir: Path, start_command: Callable[..., Holder], missing: str
+) -> None:
+    if shutil.which("setpriv") is None:
+        pytest.skip("setpriv is not installed")
+    command = start_command(fresh_dir, "setpriv", "--bounding-set", missing)
+    _, complaint = command.process.communicate(timeout=60)
+    assert complaint.splitlines()[-1].startswith("lumbung.errors.EngineUnavailable: The engines must not run as root")
 
 
 def test_everything_secret_is_closed_to_others(data_dir: Path, probe: Probe) -> None:

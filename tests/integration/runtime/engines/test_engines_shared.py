@@ -3,12 +3,13 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from lumbung.errors import UsageError
-from lumbung.runtime.engines import Engines, engine_pids, stop_engines
+from lumbung.runtime.engines import Engines, engine_pids, sockets, stop_engines
 from lumbung.runtime.engines.layout import EngineFolder
 
 if TYPE_CHECKING:
@@ -146,7 +147,24 @@ def test_a_copied_data_folder_gets_engines_of_its_own(data_dir: Path, tmp_path: 
 
 def test_nothing_stays_behind_outside_the_data_folder(data_dir: Path, probe: Probe) -> None:
     with Engines.attach(data_dir, fsync=False) as engines:
-        sockets = probe.socket_folder(engines)
-        assert (sockets / ".s.PGSQL.5432").exists()
-    assert not sockets.exists()
+        place = probe.socket_folder(engines)
+        assert (place / ".s.PGSQL.5432").exists()
+    assert not place.exists()
     assert EngineFolder(data_dir).cluster.exists()
+
+
+def test_socket_folders_of_supervisors_killed_long_ago_are_swept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "_short_parent", lambda: tmp_path)
+    folder = EngineFolder(tmp_path.joinpath(*["deep" * 20] * 2))
+    folder.prepare()
+    for name, age_seconds in (("lumbung-old", 7200), ("lumbung-young", 60), ("other-old", 7200)):
+        (tmp_path / name / "pg").mkdir(parents=True)
+        (tmp_path / name / "pg" / ".s.PGSQL.5432").touch()
+        then = time.time() - age_seconds
+        os.utime(tmp_path / name, (then, then))
+    made = sockets.prepare_socket_folder(folder, None)
+    left = {path.name for path in tmp_path.iterdir()} - {made.name, "deep" * 20}
+    assert left == {"lumbung-young", "other-old"}
+    assert made.parent == tmp_path
