@@ -1,0 +1,175 @@
+"""The lexical extractor: candidates whose every fact is a span of the page."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lumbung.model.candidate import Candidate, PageKind, PageText
+from lumbung.profiles.loader import load_profile
+from lumbung.text.extraction.lexical import extract
+from lumbung.text.markup import read_page
+from lumbung.text.region import Gazetteer
+
+PROFILE = load_profile()
+GAZETTEER = Gazetteer(PROFILE)
+
+
+def read(html: str) -> list[Candidate]:
+    return extract(read_page(html, "https://budaya.example/x"), PROFILE, GAZETTEER)
+
+
+def facts(candidate: Candidate) -> set[tuple[str, str]]:
+    return {(fact.attribute, fact.value) for fact in candidate.facts}
+
+
+def test_a_definition_gives_category_region_and_what_it_says() -> None:
+    (angklung,) = read(
+        "<h1>Angklung</h1><p>Angklung adalah alat musik tradisional dari Jawa Barat yang terbuat dari bambu.</p>"
+    )
+    assert (angklung.name, angklung.category, angklung.regions) == ("Angklung", "alat-musik", ("ID-JB",))
+    assert facts(angklung) == {("asal-daerah", "Jawa Barat"), ("bahan", "bambu")}
+    assert angklung.parked is None
+
+
+def test_members_of_a_list_are_facts_of_their_own() -> None:
+    (rendang,) = read(
+        "<h1>Rendang</h1><p>Rendang adalah masakan khas Minangkabau. Bahan utamanya adalah daging sapi, santan, dan cabai merah.</p>"
+    )
+    assert {value for attribute, value in facts(rendang) if attribute == "bahan"} == {
+        "daging sapi",
+        "santan",
+        "cabai merah",
+    }
+
+
+def test_ingredients_lose_their_amounts_and_steps_stay_together() -> None:
+    (klepon,) = read(
+        "<h1>Resep Klepon</h1><p>Klepon adalah jajanan tradisional dari Jawa.</p><h2>Bahan</h2><ul><li>200 gram tepung ketan</li>"
+        "<li>1/2 butir kelapa parut</li><li>garam secukupnya</li></ul><h2>Cara membuat</h2><ol><li>Uleni tepung.</li><li>Rebus hingga mengapung.</li></ol>"
+    )
+    assert klepon.name == "Klepon"
+    assert {value for attribute, value in facts(klepon) if attribute == "bahan"} == {
+        "tepung ketan",
+        "kelapa parut",
+        "garam",
+    }
+    assert ("cara-pembuatan", "Uleni tepung; Rebus hingga mengapung") in facts(klepon)
+
+
+def test_names_in_brackets_and_after_or_are_other_names() -> None:
+    (candidate,) = read(
+        "<h1>Congklak</h1><p>Congklak (Jawa: dhakon), juga disebut dakon, adalah permainan tradisional dari Jawa.</p>"
+    )
+    assert candidate.aliases == ("Dakon", "Dhakon")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Konon tarian ini diciptakan oleh Ki Ageng Palsu.",
+        "Tarian ini tidak diiringi gamelan.",
+        "Diduga tarian ini diciptakan pada tahun 1820.",
+        "Tarian ini bukan berasal dari Bali.",
+        "Kendang terbuat dari kulit sapi.",
+        "Menurut cerita, tarian ini berfungsi untuk memanggil hujan.",
+        "Kata gambyong berasal dari Bali.",
+    ],
+)
+def test_hearsay_denial_and_other_subjects_give_no_plain_fact(sentence: str) -> None:
+    (candidate,) = read(
+        f"<h1>Tari Gambyong</h1><p>Tari Gambyong adalah tarian yang berasal dari Surakarta. {sentence}</p>"
+    )
+    assert facts(candidate) == {("asal-daerah", "Surakarta")}
+
+
+def test_several_items_under_headings_are_several_candidates() -> None:
+    found = read(
+        "<h1>2 Alat Musik Sunda</h1><h2>1. Angklung</h2><p>Angklung adalah alat musik dari Jawa Barat.</p>"
+        "<h2>2. Calung</h2><p>Ini merupakan alat musik Sunda. Alat musik ini terbuat dari bambu.</p>"
+    )
+    assert [candidate.name for candidate in found] == ["Angklung", "Calung"]
+    assert ("bahan", "bambu") in facts(found[1])
+    assert ("bahan", "bambu") not in facts(found[0])
+
+
+def test_rows_of_a_table_of_items_are_several_candidates() -> None:
+    found = read(
+        "<h1>Rumah Adat Nusantara</h1><p>Berikut adalah nama dan asal rumah adat yang ada di Indonesia.</p><table><tr><th>Nama</th><th>Asal</th></tr>"
+        "<tr><td>Rumah Gadang</td><td>Sumatera Barat</td></tr><tr><td>Rumah Joglo</td><td>Jawa Tengah</td></tr></table>"
+    )
+    assert [(candidate.name, candidate.regions) for candidate in found] == [
+        ("Rumah Gadang", ("ID-SB",)),
+        ("Rumah Joglo", ("ID-JT",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h1>Daftar Tarian Jawa Tengah</h1><ul><li>Tari Gambyong</li><li>Tari Serimpi</li><li>Tari Bondan</li></ul>",
+        "<h1>Tari Tradisional</h1><p>Tari tradisional adalah tarian yang berkembang di suatu daerah dan diwariskan turun-temurun.</p>",
+        "<h1>Gesang</h1><p>Gesang adalah seorang penyanyi dan pencipta lagu dari Surakarta, Jawa Tengah.</p>",
+        "<h1>Kota Solo</h1><p>Kota Solo adalah kota budaya di Jawa Tengah yang terkenal dengan batik dan gamelan.</p>",
+        "<h1>Sushi</h1><p>Sushi adalah makanan tradisional Jepang yang terbuat dari nasi dan ikan mentah.</p>",
+        "<h1>Mobile Legends</h1><p>Mobile Legends adalah permainan video yang dimainkan oleh sepuluh orang.</p>",
+        "<body class=mediawiki><h1>Angklung</h1><p>Angklung adalah alat musik dari Jawa Barat yang terbuat dari bambu.</p>",
+    ],
+)
+def test_what_is_no_item_gives_no_candidate(html: str) -> None:
+    assert read(html) == []
+
+
+def test_english_gives_names_regions_and_closed_vocabulary_in_indonesian() -> None:
+    (saluang,) = read(
+        "<h1>Saluang</h1><p>Saluang is a traditional flute from West Sumatra. It is made of bamboo and decorated by hand.</p>"
+    )
+    assert saluang.regions == ("ID-SB",)
+    assert facts(saluang) == {("asal-daerah", "Sumatera Barat"), ("bahan", "bambu")}
+    assert {fact.language for fact in saluang.facts} == {"eng"}
+
+
+def test_dutch_gives_the_same() -> None:
+    (kris,) = read(
+        "<h1>Kris</h1><p>De kris is een traditioneel wapen uit Bali. Het lemmet is gemaakt van ijzer en nikkel.</p>"
+    )
+    assert facts(kris) == {("asal-daerah", "Bali"), ("bahan", "besi"), ("bahan", "nikel")}
+
+
+def test_a_page_that_only_a_translator_can_read_waits_for_one() -> None:
+    (gudeg,) = read(
+        "<h1>Gudeg</h1><p>Gudeg iku panganan khas saka Yogyakarta sing digawe saka gori enom lan santen. Gudeg rasane legi amarga nganggo gula jawa.</p>"
+    )
+    assert (gudeg.parked, gudeg.facts) == ("needs-translation", ())
+
+
+def test_head_and_genus_that_disagree_leave_the_category_open() -> None:
+    (candidate,) = read(
+        "<h1>Tari Kawung</h1><p>Tari Kawung adalah motif batik tradisional dari Jawa Tengah yang berbentuk bulatan.</p>"
+    )
+    assert (candidate.category, candidate.parked) == (None, "category-open")
+
+
+def test_only_a_page_of_items_is_read() -> None:
+    text = "Angklung adalah alat musik dari Jawa Barat."
+    for kind in (PageKind.INDEX, PageKind.NOISE, PageKind.ENCYCLOPAEDIA):
+        assert extract(PageText("Angklung", text, "ind", "Latn", kind), PROFILE, GAZETTEER) == []
+
+
+WORDS = st.sampled_from(
+    ["Angklung", "adalah", "alat musik", "dari", "Jawa Barat", "terbuat dari", "bambu", ",", ".", "dan", "yang", "(", ")", "Tari", "\n",
+     "diiringi", "gamelan", "oleh", "pada tahun", "1820", "Bahan:", "konon", "tidak", "berarti", "<h2>", "</h2>", "<li>", "<td>", "ꦮꦪꦁ", "“", ":"]
+)  # fmt: skip
+
+
+@settings(max_examples=150, derandomize=True, deadline=None)
+@given(st.lists(WORDS, max_size=40))
+def test_every_quote_is_really_there_and_holds_its_place(words: list[str]) -> None:
+    page = read_page("<h1>Angklung</h1><p>" + " ".join(words), "https://budaya.example/x")
+    for candidate in extract(page, PROFILE, GAZETTEER):
+        for fact in candidate.facts:
+            assert fact.quote
+            assert page.text[fact.start : fact.end] == fact.quote
+            assert fact.value.strip()
+            assert 0 < fact.confidence <= 1
