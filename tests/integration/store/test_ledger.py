@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from contextlib import asynccontextmanager
 
 import psycopg
@@ -12,7 +13,7 @@ import pytest
 from lumbung.errors import BudgetExhausted, CapabilityMissing
 from lumbung.ports.ledger import Purpose
 from lumbung.store import governed, ledger, stages
-from lumbung.store.database import Database
+from lumbung.store.database import Database, named_queries
 from lumbung.store.ledger import SharedLedger
 
 PURPOSE = Purpose("extract", "local", "model-1", "job-1")
@@ -255,8 +256,7 @@ async def test_jumps_of_the_databases_wall_clock_open_no_window_twice(logins, pe
 @pytest.mark.parametrize(
     "statement",
     [
-        "insert into spend (stage, provider, model, job, reserved_micros, reserved_at, expires_at) "
-        "values ('extract', 'p', 'm', 'j', 5000, now(), now() + interval '1 day')",
+        "insert into spend (stage, provider, model, job, reserved_micros, reserved_at, expires_at) values ('extract', 'p', 'm', 'j', 5000, now(), now())",
         "update spend set spent_micros = 0",
         "delete from spend",
         "update budget_window set cap_micros = 1000000000",
@@ -291,3 +291,12 @@ def test_an_old_snapshot_cannot_reserve_what_is_gone(logins, people, machine):
         with pytest.raises(psycopg.errors.SerializationFailure):
             stale.execute(reserve)
         stale.rollback()
+
+
+@pytest.mark.parametrize("aggregate", ["ledger", "breakers", "inference_cache"])
+def test_every_named_query_can_be_planned(machine, people, aggregate):
+    for name, query in named_queries(aggregate).items():
+        places = {place: f"${number}" for number, place in enumerate(dict.fromkeys(re.findall(r"%\((\w+)\)s", query)), 1)}
+        planned = re.sub(r"%\((\w+)\)s", lambda found: places[found[1]], query)
+        login = people if name in {"install", "acknowledge"} else machine
+        assert login.execute(f"explain (generic_plan) {planned}", prepare=False).fetchall(), name

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import to_json
 
-from lumbung.errors import CapabilityMissing
+from lumbung.errors import CapabilityMissing, SettingsError
 from lumbung.ports.breaker import Breaker
 from lumbung.ports.inference import Answer, Prompt, RememberedAnswers
 from lumbung.ports.ledger import Ledger, Purpose
@@ -56,6 +56,12 @@ class GuardedInference:
 
         return {endpoint.name: Wire(endpoint) for endpoint in self.endpoints}
 
+    def require_prices(self) -> None:
+        """SettingsError for a model without a price: said at the start rather than job by job."""
+        for endpoint in self.endpoints:
+            for model in {endpoint.model, model_of(endpoint, stronger=True)}:
+                self.prices.micros(endpoint, model, 1, 1)
+
     async def answer(
         self, prompt: Prompt, schema: type[T], stage: str, job: str, *, stronger: bool = False
     ) -> Answer[T]:
@@ -82,7 +88,10 @@ class GuardedInference:
 
         purpose = Purpose(stage, endpoint.name, model, job)
         wire = self._wires[endpoint.name]
-        return await Asking(wire, self.ledger, self.prices, purpose, prompt, schema).run()
+        try:
+            return await Asking(wire, self.ledger, self.prices, purpose, prompt, schema).run()
+        except SettingsError as error:
+            raise CapabilityMissing(str(error), CAPABILITY) from None
 
     async def _allowed(self, prompt: Prompt) -> list[Endpoint]:
         if not prompt.sensitive or await self.sensitive_to_hosted():

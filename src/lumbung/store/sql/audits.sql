@@ -124,7 +124,10 @@ order by e.identity limit %(limit)s
 
 -- lost_humans --
 select distinct r.entry as identity, 'it was deleted' as fault from revision r
-where r.owner = 'human' and not exists (select 1 from entry e where e.identity = r.entry) order by r.entry limit %(limit)s
+where r.owner = 'human' and not exists (select 1 from entry e where e.identity = r.entry)
+  and not exists (select 1 from action a where a.verb = 'explain-corpus-change'
+                  and a.effect -> 'records' @> jsonb_build_array(jsonb_build_object('identity', r.entry)))
+order by r.entry limit %(limit)s
 
 -- digest_now --
 -- Only what can no longer be in an open transaction is digested.
@@ -133,7 +136,7 @@ select t.until, h.entries, h.revisions, h.digest from (select clock_timestamp() 
 returning as_of, entries, revisions, digest
 
 -- digest_due --
-select not exists (select 1 from human_corpus_digest where at > clock_timestamp() - interval '24 hours') as due
+select not exists (select 1 from human_corpus_digest where at > clock_timestamp() - interval '1 hour') as due
 
 -- digests --
 select id, as_of, entries, revisions, digest, at from human_corpus_digest order by id desc limit %(limit)s
@@ -141,8 +144,19 @@ select id, as_of, entries, revisions, digest, at from human_corpus_digest order 
 -- differing_digests --
 -- Digests of the past, made again now: a revision that was edited, deleted or slipped in shows.
 select d.id, d.as_of, d.revisions as revisions_then, h.revisions as revisions_now
-from (select * from human_corpus_digest order by id desc limit %(limit)s) d, human_corpus(d.as_of) h
+from (select * from human_corpus_digest
+      where id > coalesce((select max((a.effect ->> 'digest')::bigint) from action a where a.verb = 'explain-corpus-change'), 0)
+      order by id desc limit %(limit)s) d, human_corpus(d.as_of) h
 where h.digest <> d.digest order by d.id
+
+-- last_digest --
+select coalesce(max(id), 0) as id from human_corpus_digest
+
+-- open_notice --
+select exists (select 1 from notice where key = %(key)s and closed_at is null) as open
+
+-- close_key --
+update notice set closed_at = clock_timestamp(), closed_by = %(by)s, key = null where key = %(key)s and closed_at is null
 
 -- notify --
 insert into notice (kind, subject, detail, key) values (%(kind)s, %(subject)s, %(detail)s, %(key)s) on conflict (key) do nothing returning id
@@ -158,7 +172,8 @@ select id, kind, subject, detail, at from notice where mailed_at is null and clo
 update notice set mailed_at = clock_timestamp() where id = any (%(ids)s)
 
 -- close_notice --
-update notice set closed_at = clock_timestamp(), closed_by = %(by)s, key = null where id = %(id)s and closed_at is null
+update notice set closed_at = clock_timestamp(), closed_by = %(by)s, key = null
+where id = %(id)s and closed_at is null and kind <> 'human-corpus-changed'
 
 -- stage_passed --
 -- What each stage let through, beside what it refused, for recall.

@@ -26,6 +26,7 @@ from lumbung.errors import (
 from lumbung.ports.inference import Prompt
 from lumbung.providers.inference.endpoint import Endpoint
 from lumbung.providers.inference.gateway import GuardedInference
+from lumbung.providers.inference.prices import Prices
 from lumbung.store.breakers import BreakerRules, SharedBreakers
 from lumbung.store.database import Database
 from lumbung.store.inference_cache import SharedAnswers, forget
@@ -234,10 +235,19 @@ async def test_a_model_without_a_price_is_refused_until_it_has_one_and_zero_is_a
     unknown = {"input_micros_per_million": None, "output_micros_per_million": None}
     async with bench(**unknown) as it:
         with pytest.raises(SettingsError, match="input_micros_per_million"):
+            it.inference.require_prices()
+        with pytest.raises(CapabilityMissing, match="input_micros_per_million"):
             await it.ask()
         assert it.servers[0].requests == 0
     async with bench(input_micros_per_million=0, output_micros_per_million=0) as it:
+        it.inference.require_prices()
         assert (await it.ask(Prompt("free", "1", "Say.", "Text."))).micros == 0
+
+
+def test_a_listed_model_has_its_listed_price_rounded_up():
+    listed = Endpoint("https://api.openai.com/v1", "gpt-4o-mini")
+    assert Prices().micros(listed, listed.model, 1_000_000, 0) == 150_000
+    assert Prices().micros(listed, listed.model, 1, 1) == 1
 
 
 async def test_the_stronger_model_is_asked_by_name(bench):

@@ -1,0 +1,70 @@
+-- What waits for a person's word, and what that word reaches. Owned by governance.
+
+-- item_of --
+-- The item behind a machine entry, with its live members.
+select i.id, i.identity, i.category, (i.content ->> 'sensitive')::boolean as sensitive, i.content ->> 'title' as title,
+    coalesce((select array_agg(m.candidate order by m.candidate) from item_member m where m.item = i.id), '{}') as members
+from item i where i.identity = %(identity)s
+
+-- has_fact --
+select exists (select 1 from fact where entry = %(identity)s and attribute = %(attribute)s and value_key = %(value_key)s) as known
+
+-- queue --
+-- Entries in review, the sensitive first, then the oldest.
+select e.identity, e.title, e.category, e.regions, e.status_reason, e.sensitive, e.updated_at, e.supplement_of,
+    (select count(*) from fact f where f.entry = e.identity and f.state = 'waiting') as waiting_facts
+from entry e where e.status = 'review' and e.owner = 'machine' and (%(category)s::text is null or e.category = %(category)s)
+order by e.sensitive desc, e.updated_at, e.identity limit %(limit)s
+
+-- waiting_facts --
+-- Facts below their threshold, on entries that are out, the nearest to it first.
+select f.entry, e.title, e.category, e.sensitive, f.attribute, f.value, f.value_key, f.probability, f.independent, f.reason from fact f
+join entry e on e.identity = f.entry where f.state = 'waiting' and e.status in ('published', 'held', 'shadow') and e.owner = 'machine'
+  and f.reason not in ('rejected by a person') and (%(category)s::text is null or e.category = %(category)s)
+order by e.sensitive desc, f.probability desc, f.id limit %(limit)s
+
+-- unsure_pairs --
+select v.a, v.b, v.score, v.evidence, ca.name as name_a, coalesce(cb.name, eb.title, ea.title) as name_b, ca.category from pair_verdict v
+left join candidate ca on ca.digest = v.a left join candidate cb on cb.digest = v.b
+left join entry ea on 'h:' || ea.identity = v.a left join entry eb on 'h:' || eb.identity = v.b
+where v.verdict = 'unsure' and not exists (select 1 from human_act h where h.revoked_by is null and h.kind in ('same', 'different')
+    and ((h.a = v.a and h.b = v.b) or (h.a = v.b and h.b = v.a))) order by v.score desc, v.a limit %(limit)s
+
+-- counts --
+select (select count(*) from entry where status = 'review' and owner = 'machine') as review, (select count(*) from entry where status = 'held') as held,
+    (select count(*) from request where state = 'open') as requests,
+    (select count(*) from sample s where not exists (select 1 from label l where l.sample = s.id)) as unread_samples,
+    (select count(*) from job where state = 'dead') as dead_letters,
+    (select count(*) from frontier where state = 'waiting') as frontier
+
+-- node_exists --
+select exists (select 1 from candidate where digest = %(node)s union all select 1 from entry where 'h:' || identity = %(node)s and owner = 'human') as known
+
+-- candidates_of_document --
+select c.digest from candidate c where c.document = any (%(documents)s) and c.state in ('live', 'parked') order by c.digest
+
+-- documents_of_host --
+select id from document where host = %(host)s order by id
+
+-- documents_of_url --
+select id from document where url = %(url)s or final_url = %(url)s order by id
+
+-- retract --
+update candidate set state = 'retracted', state_reason = %(reason)s where digest = any (%(digests)s) and state in ('live', 'parked')
+
+-- mark_sensitive --
+update candidate set sensitive = array_append(sensitive, %(word)s) where digest = any (%(digests)s) and not (%(word)s = any (sensitive))
+
+-- human --
+select identity, revision, title, body from entry where identity = %(identity)s and owner = 'human'
+
+-- adopt_revision --
+-- The present text of a human entry becomes its newest revision, in the name of the person who explains it.
+with made as (
+    insert into revision (entry, number, owner, person, content, note)
+    select e.identity, (select coalesce(max(r.number), 0) + 1 from revision r where r.entry = e.identity), 'human', %(person)s,
+        jsonb_build_object('title', e.title, 'body', e.body), %(note)s
+    from entry e where e.identity = %(identity)s and e.owner = 'human'
+    returning entry, number
+)
+update entry set revision = greatest(entry.revision, made.number) from made where entry.identity = made.entry
