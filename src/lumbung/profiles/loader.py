@@ -28,7 +28,9 @@ from lumbung.profiles.tables import Row, read_table, read_text, read_toml
 from lumbung.text.place import LEVELS
 
 CATEGORY_ROLES = frozenset({"head", "genus", "marker"})
-GENERAL_ROLES = frozenset({"marker", "domestic", "copula", "commerce", "news", "technical", "foreign", "address"})
+GENERAL_ROLES = frozenset(
+    {"marker", "domestic", "copula", "commerce", "news", "technical", "foreign", "neighbour", "address"}
+)
 CONTEXT_ROLES = frozenset(
     {f"{level}-{side}" for level in (*LEVELS, "locative", "person", "feature") for side in ("before", "after")}
     | {"coordinator", "common-word", "other-name", "not-place"}

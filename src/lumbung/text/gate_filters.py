@@ -31,6 +31,7 @@ _PEOPLE_WEIGHT = 1.5
 _PLACE_WEIGHT = 0.8
 _DATELINE = re.compile(r"\(\s?\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?\s?\)")
 _ADDRESS_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_ABROAD = frozenset({"foreign", "neighbour"})
 _COVERED_UNKNOWN = frozenset({"und", "", "mul"})
 
 
@@ -219,13 +220,13 @@ def _titled(page: Page, hits: list[Hit]) -> bool:
 def _place_score(profile: Profile) -> Callable[[Page], float]:
     """Regions, peoples and words of the profile's own world against those of others."""
     names = RegionNames(profile)
-    vocabulary = Vocabulary(profile, lambda term: term.role in {"domestic", "foreign"})
+    vocabulary = Vocabulary(profile, lambda term: term.role in {"domestic", *_ABROAD})
     local_languages = _local_languages(profile) | _COVERED_UNKNOWN
 
     def score(page: Page) -> float:
         hits = vocabulary.hits(page)
         home = points(hit for hit in hits if hit.term.role == "domestic")
-        abroad = points(hit for hit in hits if hit.term.role == "foreign")
+        abroad = points(hit for hit in hits if hit.term.role in _ABROAD)
         mentions = names.mentions(page.text[:8000])
         regions = {code for mention in mentions if mention.proper for code in (mention.readings[0].region.code,)}
         home += 2.0 * sqrt(min(len(mentions), 12)) if regions else 0.0
