@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -14,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 from lumbung.bootstrap import System
 from lumbung.errors import LumbungError, PermissionRefused, RefusedError, StaleRead, UsageError
 from lumbung.store import stages
-from lumbung.web import feeds, public
+from lumbung.web import api, feeds, public
 from lumbung.web.hardening import harden
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import FormTokens, page
@@ -35,7 +37,9 @@ def create_app(system: System) -> FastAPI:
     app.middleware("http")(harden)
     app.add_exception_handler(LumbungError, failed)
     app.add_exception_handler(HTTPException, not_served)
+    app.add_exception_handler(RequestValidationError, badly_asked)
     app.mount("/static", StaticFiles(directory=Path(str(files("lumbung.web").joinpath("static")))), name="static")
+    app.include_router(api.router)
     app.include_router(feeds.router, include_in_schema=False)
     app.include_router(public.router, include_in_schema=False)
     app.add_api_route("/healthz", healthy, include_in_schema=False)
@@ -81,6 +85,20 @@ async def not_served(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     detail = str(error.detail) if isinstance(error, HTTPException) else ""
     if wants_json(request):
-        return problem(status, detail, detail)
+        answer = problem(status, HTTPStatus(status).phrase, detail)
+        answer.headers.update(getattr(error, "headers", None) or {})
+        return answer
     words = Words(chosen_language(request))
     return page(request, "message.html", status, heading=words("not_found"), lines=[words("not_found_help")])
+
+
+async def badly_asked(request: Request, error: Exception) -> Response:
+    """The first thing that is wrong, and where."""
+    told = "The request is incomplete."
+    if isinstance(error, RequestValidationError) and error.errors():
+        first = error.errors()[0]
+        told = f"{'.'.join(str(piece) for piece in first['loc'])}: {first['msg']}"
+    if wants_json(request):
+        return problem(422, HTTPStatus(422).phrase, told)
+    words = Words(chosen_language(request))
+    return page(request, "message.html", 422, heading=words("error_title"), lines=[told])

@@ -1,0 +1,222 @@
+"""The REST interface of the library: keyset pages, ETag and If-Match, idempotency keys, scoped tokens."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import JSONResponse
+
+from lumbung.errors import StaleRead
+from lumbung.library.actions.contribute import create_entry, remove_entry, restore_entry, revise_entry
+from lumbung.library.records import RecordReader
+from lumbung.model.permission import Actor
+from lumbung.store import entries, idempotency, people, search
+from lumbung.store.database import Transaction
+from lumbung.store.search import Asked
+from lumbung.text.search import query_terms
+from lumbung.web.public import after_of, within
+from lumbung.web.rendering import system_of
+from lumbung.web.shown import public_record
+
+router = APIRouter(prefix="/api/v1", tags=["library"])
+Identity = Annotated[str, Path(pattern="^[0-9A-Za-z:_-]{1,128}$", description="The entry's stable identifier.")]
+
+
+class Problem(BaseModel):
+    """RFC 9457."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str = ""
+
+
+class NewEntry(BaseModel):
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    title: Annotated[str, Field(min_length=1, max_length=500)]
+    text: Annotated[str, Field(min_length=1, max_length=100_000)]
+    category: Annotated[str | None, Field(max_length=100)] = None
+    regions: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=50)] = []
+    aliases: Annotated[list[Annotated[str, Field(max_length=300)]], Field(max_length=50)] = []
+    licence: Annotated[str | None, Field(max_length=100)] = None
+    note: Annotated[str, Field(max_length=500)] = ""
+
+
+class Removal(BaseModel):
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    reason: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class EntryPage(BaseModel):
+    entries: list[dict[str, Any]]
+    next: str | None
+
+
+class Written(BaseModel):
+    identity: str
+    revision: int
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    code: {"model": Problem, "content": {"application/problem+json": {}}}
+    for code in (400, 401, 403, 404, 409, 410, 412, 422, 428, 503)
+}
+
+
+async def signed(request: Request, authorization: Annotated[str | None, Header()] = None) -> Actor:
+    """The person behind the bearer token."""
+    scheme, _, token = (authorization or "").partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise HTTPException(401, "A bearer token is needed.", {"WWW-Authenticate": "Bearer"})
+    async with system_of(request).people.transaction() as tx:
+        actor = await people.actor_of_token(tx, token.strip())
+    if actor is None:
+        raise HTTPException(401, "This token is not known, expired or revoked.", {"WWW-Authenticate": "Bearer"})
+    return actor
+
+
+Signed = Annotated[Actor, Depends(signed)]
+
+
+@router.get("/entries", responses=PROBLEMS)
+async def list_entries(
+    request: Request,
+    response: Response,
+    q: Annotated[str, Query(max_length=200, description="Words that the entry must have.")] = "",
+    category: Annotated[str, Query(max_length=100)] = "",
+    region: Annotated[str, Query(max_length=100)] = "",
+    after: Annotated[str, Query(max_length=1000, description="The key of the previous page's end.")] = "",
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+) -> EntryPage:
+    """Published entries in a stable order; follow `Link: rel="next"`."""
+    system = system_of(request)
+    asked = Asked(
+        query_terms(q), category or None, within(system, region) if region else None, after_of(after), limit + 1
+    )
+    if "\x00" in f"{q}{category}{region}{after}":
+        raise HTTPException(422, "NUL is no character of a text.")
+    async with system.people.transaction() as tx:
+        rows = await search.find(tx, asked)
+    key = None
+    if len(rows) > limit:
+        last = rows[limit - 1]
+        key = f"{last['tier']}~{last['identity']}~{last['title']}"
+        response.headers["Link"] = f'<{request.url.include_query_params(after=key)}>; rel="next"'
+    shown = ("identity", "title", "owner", "category", "regions")
+    return EntryPage(entries=[{name: row[name] for name in shown} for row in rows[:limit]], next=key)
+
+
+def etag_of(row: dict[str, Any]) -> str:
+    return f'"{row["revision"]}"'
+
+
+async def published(tx: Transaction, identity: str) -> dict[str, Any]:
+    async for row in entries.export(tx, identities=[identity]):
+        if row["status"] == "published":
+            return row
+        if row["status"] == "tombstone":
+            raise HTTPException(410, f"Taken down: {row['status_reason']}")
+    raise HTTPException(404, "There is no such entry.")
+
+
+@router.get("/entries/{identity}", responses=PROBLEMS | {304: {"description": "Not modified"}})
+async def get_entry(
+    request: Request, identity: Identity, if_none_match: Annotated[str | None, Header()] = None
+) -> Response:
+    """One entry with its facts and their sources; quotes are short."""
+    async with system_of(request).people.transaction() as tx:
+        row = await published(tx, identity)
+    etag = etag_of(row)
+    if if_none_match == etag:
+        return Response(status_code=304, headers={"ETag": etag})
+    return JSONResponse(public_record(row), headers={"ETag": etag})
+
+
+def digest_of(method: str, path: str, body: BaseModel) -> str:
+    return sha256(f"{method}\x1f{path}\x1f{body.model_dump_json()}".encode()).hexdigest()
+
+
+async def once(tx: Transaction, actor: Actor, key: str | None, digest: str) -> JSONResponse | None:
+    """The stored answer to the same request under the same key; another request under it is refused."""
+    if key is None or actor.person is None:
+        return None
+    kept = await idempotency.find(tx, actor.person, key)
+    if kept is None:
+        return None
+    if kept["digest"] != digest:
+        raise HTTPException(422, "This Idempotency-Key was used for another request.")
+    return JSONResponse(kept["answer"], kept["status"], {"Idempotent-Replayed": "true"})
+
+
+async def keep(
+    tx: Transaction, actor: Actor, key: str | None, digest: str, status: int, answer: dict[str, Any]
+) -> None:
+    if key is not None and actor.person is not None:
+        await idempotency.keep(tx, actor.person, key, digest, status, answer)
+
+
+Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200)]
+
+
+@router.post("/entries", status_code=201, responses=PROBLEMS, response_model=Written)
+async def post_entry(request: Request, body: NewEntry, actor: Signed, idempotency_key: Key = None) -> Response:
+    """A contribution of a person; the machine publishes on its own path, never here."""
+    digest = digest_of("POST", request.url.path, body)
+    async with system_of(request).people.transaction() as tx:
+        replayed = await once(tx, actor, idempotency_key, digest)
+        if replayed:
+            return replayed
+        identity = await create_entry(tx, actor, read(request, body), body.note)
+        answer = {"identity": identity, "revision": 1}
+        await keep(tx, actor, idempotency_key, digest, 201, answer)
+    return JSONResponse(answer, 201, {"Location": f"/api/v1/entries/{identity}", "ETag": '"1"'})
+
+
+def read(request: Request, body: NewEntry) -> Any:
+    system = system_of(request)
+    return RecordReader(system.profile, system.gazetteer).read(body.model_dump(exclude={"note"}))
+
+
+@router.put("/entries/{identity}", responses=PROBLEMS, response_model=Written)
+async def put_entry(
+    request: Request,
+    identity: Identity,
+    body: NewEntry,
+    actor: Signed,
+    if_match: Annotated[str | None, Header()] = None,
+) -> Response:
+    """Revise an entry; If-Match names the revision you read, so that nobody's words are lost."""
+    number = (if_match or "").strip().strip('"')
+    if not number.isdigit() or len(number) > 9:
+        raise HTTPException(428, "If-Match must name the revision you read.")
+    async with system_of(request).people.transaction() as tx:
+        await published(tx, identity)
+        try:
+            revision = await revise_entry(tx, actor, identity, read(request, body), int(number), body.note)
+        except StaleRead as error:
+            raise HTTPException(412, str(error)) from error
+    return JSONResponse({"identity": identity, "revision": revision}, headers={"ETag": f'"{revision}"'})
+
+
+@router.delete("/entries/{identity}", responses=PROBLEMS, response_model=Written)
+async def delete_entry(request: Request, identity: Identity, body: Removal, actor: Signed) -> Response:
+    """Take an entry down; its tombstone binds the machine."""
+    async with system_of(request).people.transaction() as tx:
+        await published(tx, identity)
+        revision = await remove_entry(tx, actor, identity, body.reason)
+    return JSONResponse({"identity": identity, "revision": revision})
+
+
+@router.post("/entries/{identity}/restoration", responses=PROBLEMS, response_model=Written)
+async def post_restoration(request: Request, identity: Identity, body: Removal, actor: Signed) -> Response:
+    """Bring a removed entry back."""
+    async with system_of(request).people.transaction() as tx:
+        if await entries.get(tx, identity) is None:
+            raise HTTPException(404, "There is no such entry.")
+        revision = await restore_entry(tx, actor, identity, body.reason)
+    return JSONResponse({"identity": identity, "revision": revision})
