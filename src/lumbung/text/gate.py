@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lumbung.model.profile import Profile
-from lumbung.text.gate_filters import Filter, FilterVerdict, filters_of
+from lumbung.text.gate_filters import PASS_SCORE, Filter, FilterVerdict, constant, filters_of
 from lumbung.text.gate_words import Page
 from lumbung.text.language import identify
 from lumbung.text.script import script_of, transliterate
@@ -28,8 +28,7 @@ class GateVerdict:
 
 class Gate:
     def __init__(self, profile: Profile) -> None:
-        threshold = profile.constants["gate.threshold"]
-        self._threshold = float(threshold) if isinstance(threshold, int | float) else 0.5
+        self._threshold = constant(profile, "gate.threshold", PASS_SCORE)
         self.filters: tuple[Filter, ...] = filters_of(profile)
         self._by_name = {filter_.name: filter_ for filter_ in self.filters}
 

@@ -70,8 +70,8 @@ def filters_of(profile: Profile) -> tuple[Filter, ...]:
 
 
 def _length_score(profile: Profile) -> Callable[[Page], float]:
-    least_words = max(1.0, _number(profile, "gate.min_words"))
-    least_characters = max(1.0, _number(profile, "gate.min_characters"))
+    least_words = max(1.0, constant(profile, "gate.min_words", 8))
+    least_characters = max(1.0, constant(profile, "gate.min_characters", 50))
 
     def score(page: Page) -> float:
         return PASS_SCORE * min(page.words / least_words, len(page.text.strip()) / least_characters, 2.0)
@@ -248,6 +248,7 @@ def _tolerance(limit: float, page: Page) -> float:
     return limit * max(1.0, sqrt(page.words / 150))
 
 
-def _number(profile: Profile, name: str) -> float:
-    value = profile.constants[name]
-    return float(value) if isinstance(value, int | float) else 0.0
+def constant(profile: Profile, name: str, default: float) -> float:
+    """A constant of the gate; profiles made by hand may leave it out."""
+    value = profile.constants.get(name, default)
+    return float(value) if isinstance(value, int | float) else default

@@ -99,14 +99,23 @@ class RegionNames:
         return found
 
     def _fits(self, text: str, folded: str, start: int, end: int, key: str) -> bool:
-        """An abbreviation must be in capitals; in `ibu kota X` the word for city belongs to the words before it."""
+        """An abbreviation must be in capitals; in `ibu kota X` and `kabupaten/kota X` the word is not the name's own."""
         if key in self._acronyms:
             return text[start:end].isupper()
         first = key.split(" ", 1)[0]
         if first == key or first not in self._before:
             return True
+        if self._roles_across_slash(folded, start):
+            return False
         words = _words_before(folded, start)
         return not words or f"{words[-1]} {first}" not in self._before
+
+    def _roles_across_slash(self, folded: str, start: int) -> set[str]:
+        """Roles of the word in `word/` right before this place: in `Kabupaten/Kota X` both words hold."""
+        if folded[start - 1 : start] != "/":
+            return set()
+        words = _WORD.findall(folded[max(0, start - _WINDOW_CHARS) : start - 1])
+        return self._before.get(words[-1], set()) if words else set()
 
     def joins(self, gap: str, *, as_list: bool) -> bool:
         """Whether the text between two names binds them: `X, province of Y`, or as a list `X, Y and Z`."""
@@ -117,14 +126,17 @@ class RegionNames:
         return not any(mark in gap for mark in ".;:!?)") and (not words or phrase in self._before)
 
     def _mention(self, text: str, folded: str, start: int, end: int, key: str) -> Mention:
-        hints = _roles_of_longest(self._before, _words_before(folded, start), last=True)
-        hints = hints or _roles_of_longest(self._after, _words_after(folded, end), last=False)
+        words = _words_before(folded, start)
+        before = _roles_of_longest(self._before, words, last=True)
+        if len(words) == 1 and before:
+            before = before | self._roles_across_slash(folded, folded.rfind(words[0], 0, start))
+        after = _roles_of_longest(self._after, _words_after(folded, end), last=False)
         return Mention(
             start=start,
             end=end,
             key=key,
             readings=self._readings[key],
-            hints=frozenset(hints),
+            hints=frozenset(before | after),
             proper=any(char.isupper() for char in text[start:end]),
             opening=_opens_sentence(text, start),
             leading=text[end : end + 1] == " " and text[end + 1 : end + 2].isupper(),

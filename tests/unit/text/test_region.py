@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lumbung.profiles.loader import load_profile
+from lumbung.text.place import Place
 from lumbung.text.region import Gazetteer
 
 GAZETTEER = Gazetteer(load_profile("pdbi"))
@@ -217,6 +218,28 @@ def test_any_mixture_of_names_gives_true_offsets_and_known_codes(parts):
 @given(st.text(max_size=200))
 def test_any_text_is_read(text):
     GAZETTEER.find(text)
+
+
+@pytest.mark.parametrize("level", ["regency", "city"])
+def test_every_regency_and_city_is_found_by_its_name_and_word_in_two_languages(level):
+    before, after = {"regency": ("Kabupaten", "Regency"), "city": ("Kota", "City")}[level]
+    for region in load_profile("pdbi").regions.values():
+        if region.level == level:
+            assert isinstance(region, Place)
+            for text in (f"berasal dari {before} {region.bare}.", f"in {region.bare} {after}, Indonesia"):
+                assert codes(text) == [region.code], text
+
+
+def test_every_province_and_people_is_found_by_its_name():
+    for region in load_profile("pdbi").regions.values():
+        if region.level == "province":
+            assert codes(f"Provinsi {region.name}") == [region.code]
+        elif region.level == "people":
+            assert region.code in codes(f"masyarakat {region.name} memiliki tradisi"), region.name
+
+
+def test_kabupaten_and_kota_together_leave_a_name_open():
+    assert codes("Kabupaten/Kota Malang") == ["ID-JI"]
 
 
 def test_many_mentions_are_settled_in_linear_time():
