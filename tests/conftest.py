@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,11 +18,14 @@ TEMPLATE = "lumbung_template"
 
 
 @pytest.fixture(scope="session")
-def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningEngines]:
+def engines() -> Iterator[RunningEngines]:
     """PostgreSQL and NATS in a folder of this run's own."""
     folder = Path(tempfile.mkdtemp(prefix="lumbung-engines-"))
-    with Engines.attach(folder / "data", fsync=False) as running:
-        yield running
+    try:
+        with Engines.attach(folder / "data", fsync=False) as running:
+            yield running
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 

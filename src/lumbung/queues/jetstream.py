@@ -63,7 +63,7 @@ class JetStreamQueue:
                 servers=url.split(","),
                 connect_timeout=10,
                 max_reconnect_attempts=-1,
-                reconnect_time_wait=0.2,
+                reconnect_time_wait=0.1,
                 allow_reconnect=True,
                 error_cb=ignore_background_error,
             )
