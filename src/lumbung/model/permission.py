@@ -101,6 +101,7 @@ PERMISSIONS: dict[str, Permission] = {
     "verify-seed": _may(Role.CURATOR),
     "inject-tranche": _may(Role.CURATOR, reason=True),
     "stop-tranche": _may(Role.CURATOR, Role.OPERATOR, reason=True),
+    "explain-corpus-change": _may(Role.GUARDIAN, Role.OPERATOR, reason=True),
     "close-notice": _may(Role.OPERATOR, Role.CURATOR, Role.APPROVER, Role.AUDITOR, Role.GUARDIAN),
 }
 """By verb; a verb that is not listed is nobody's."""
@@ -115,7 +116,9 @@ def allow(actor: Actor, verb: str, scope: str = ALL_SCOPES, reason: str | None =
         raise PermissionRefused(f"This token is not good for {verb}.")
     if not any(actor.holds(role, scope) for role in permission.roles):
         wanted = " or ".join(sorted(permission.roles))
-        raise PermissionRefused(f"{verb} needs the role {wanted}; sign in with `lumbung user login` as somebody who has it.")
+        raise PermissionRefused(
+            f"{verb} needs the role {wanted}; sign in with `lumbung user login` as somebody who has it."
+        )
     if permission.reason_needed and reason is not None and not reason.strip():
         raise UsageError(f"{verb} needs a reason.")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from lumbung.store.database import Row, Transaction, json, named_queries
@@ -38,13 +39,68 @@ async def append_action(
     )
 
 
-async def broken_links(tx: Transaction) -> list[Row]:
-    return await tx.rows(SQL["broken"])
+async def in_force_at(tx: Transaction, name: str, at: datetime) -> Row | None:
+    """The version of a row that was in force at a moment, with the line of the log that set it."""
+    return await tx.row(SQL["in_force"], {"name": name, "at": at})
 
 
-async def log_tail(tx: Transaction, before: int = 2**62, limit: int = 100) -> list[Row]:
-    return await tx.rows(SQL["tail"], {"before": before, "limit": limit})
+async def all_in_force_at(tx: Transaction, at: datetime) -> list[Row]:
+    return await tx.rows(SQL["all_in_force"], {"at": at})
+
+
+async def in_force_when_published(tx: Transaction, entry: str) -> list[Row]:
+    """Every row as it was in force when this entry was last written into the library."""
+    at = await tx.value(SQL["published_at"], {"entry": entry})
+    return [] if at is None else await all_in_force_at(tx, at)
+
+
+async def broken_links(tx: Transaction, limit: int = 20) -> list[Row]:
+    """Where the chain of the log does not hold: `seq` and `fault`."""
+    return await tx.rows(SQL["broken"], {"limit": limit})
+
+
+async def unsealed_rows(tx: Transaction, limit: int = 20) -> list[Row]:
+    """Governed rows, labels, sign-offs, grants and human acts that are not what the log says they were."""
+    return await tx.rows(SQL["unsealed"], {"limit": limit})
+
+
+async def head(tx: Transaction) -> tuple[int, str]:
+    row = await tx.row(SQL["head"])
+    return (0, "") if row is None else (row["seq"], row["hash"])
+
+
+async def line(tx: Transaction, seq: int) -> Row | None:
+    return await tx.row(SQL["line"], {"seq": seq})
+
+
+async def log_tail(
+    tx: Transaction, before: int = 2**62, limit: int = 100, verb: str | None = None, subject: str | None = None
+) -> list[Row]:
+    return await tx.rows(SQL["tail"], {"before": before, "limit": limit, "verb": verb, "subject": subject})
+
+
+async def whole_log(tx: Transaction) -> AsyncIterator[Row]:
+    async for row in tx.stream(SQL["export"], {}):
+        yield row
 
 
 async def add_human_act(tx: Transaction, kind: str, a: str, action: int, b: str = "", value: str = "") -> None:
     await tx.run(SQL["add_human_act"], {"kind": kind, "a": a, "b": b, "value": value, "action": action})
+
+
+async def revoke_human_acts(
+    tx: Transaction, kinds: Sequence[str], nodes: Sequence[str], action: int, b: str = "", value: str = ""
+) -> None:
+    """Earlier words on the same question no longer count; they stay in the log."""
+    await tx.run(
+        SQL["revoke_human_acts"],
+        {"kinds": list(kinds), "nodes": list(nodes), "action": action, "b": b, "value": value},
+    )
+
+
+async def demote(tx: Transaction, category: str, target: str, cause: str, evidence: Mapping[str, Any]) -> int | None:
+    """The machine's own act: it may lower a category, and the database lets it do nothing else. None if it is as low."""
+    line_ = await tx.value(
+        SQL["demote"], {"category": category, "target": target, "cause": cause, "evidence": json(dict(evidence))}
+    )
+    return None if line_ is None else int(line_)

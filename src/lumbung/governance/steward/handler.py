@@ -7,18 +7,30 @@ from typing import Any
 
 from lumbung.errors import ContractError
 from lumbung.governance.steward import copies, erasure, mirrors, redecision
+from lumbung.governance.steward.watch import DUTIES, Duty
 from lumbung.model.job import Job, NewJob
 from lumbung.ports.stage import Outcome
 from lumbung.store.database import Transaction
 
 Verb = Callable[[Transaction, Mapping[str, Any]], Awaitable[Iterable[NewJob]]]
 
+
+def at_once(duty: Duty) -> Verb:
+    """A duty of the steward's round, asked for by a job."""
+
+    async def carry_out(tx: Transaction, _payload: Mapping[str, Any]) -> Iterable[NewJob]:
+        await duty(tx)
+        return ()
+
+    return carry_out
+
+
 VERBS: dict[str, Verb] = {
     "copies": copies.carry_out,
     "erase-text": erasure.carry_out,
     "mirrors": mirrors.carry_out,
     "redecide": redecision.carry_out,
-}
+} | {name: at_once(duty) for name, duty in DUTIES.items()}
 
 
 class StewardHandler:

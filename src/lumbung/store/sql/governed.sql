@@ -36,8 +36,8 @@ with chained as (
     from chained where hash <> expected or previous_hash <> before or seq <> place
     union all
     select h.seq, 'the end of the log is not the line last written' from action_head h
-    where (h.seq, h.hash) is distinct from (select a.seq, a.hash from action a order by a.seq desc limit 1)
-      and not (h.seq = 0 and not exists (select 1 from action))
+    where not exists (select 1 from action a where a.seq = h.seq and a.hash = h.hash and not exists (select 1 from action b where b.seq > a.seq))
+      and (h.seq > 0 or exists (select 1 from action))
 )
 select seq, fault from faults order by seq limit %(limit)s
 

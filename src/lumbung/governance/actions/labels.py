@@ -1,0 +1,112 @@
+"""Labels: a person reads a sampled decision and says whether it was right; nothing said is ever changed."""
+
+from __future__ import annotations
+
+from lumbung.errors import PermissionRefused, UsageError
+from lumbung.governance.actions.review import fact_code, remember
+from lumbung.model.permission import ALL_SCOPES, Actor, allow, person_of
+from lumbung.store import audits, governed, reviews
+from lumbung.store.audits import NewLabel, NewSample
+from lumbung.store.database import Row, Transaction
+
+VERDICTS = ("correct", "incorrect", "unclear")
+ERROR_KINDS = (
+    "wrong fact", "wrong quote", "wrong place", "not cultural", "sensitive", "copy", "licence", "wrongly refused",
+)  # fmt: skip
+NOVELTIES = ("novel", "duplicate")
+ADJUDICATION = 3
+
+
+async def label_sample(
+    tx: Transaction,
+    actor: Actor,
+    sample: int,
+    verdict: str,
+    novelty: str | None = None,
+    error_kind: str | None = None,
+    note: str = "",
+) -> int:
+    """A first or a blind second reading; an error that a first reading finds in the library is taken out of it."""
+    row = await _known(tx, sample)
+    allow(actor, "label-sample", row["category"] or ALL_SCOPES)
+    person = person_of(actor, "label-sample")
+    _check(verdict, novelty, error_kind)
+    before = await audits.labels_of(tx, sample)
+    if any(each["person"] == person for each in before):
+        raise PermissionRefused("You have read this sample already; a second reading is somebody else's.")
+    if len(before) >= (2 if row["second_reading"] else 1):
+        raise UsageError(f"Sample {sample} has all its readings.")
+    effect = {"sample": sample, "verdict": verdict, "novelty": novelty, "error": error_kind}
+    action = await governed.append_action(tx, person, "label-sample", str(sample), note, effect)
+    corrects = verdict == "incorrect" and not before and row["kind"] == "publication"
+    changed = corrects and await _correct(tx, row, action)
+    return await audits.add_label(
+        tx, NewLabel(sample, person, len(before) + 1, verdict, novelty, error_kind, note, changed, action)
+    )
+
+
+async def _known(tx: Transaction, sample: int) -> Row:
+    row = await audits.get(tx, sample)
+    if row is None:
+        raise UsageError(f"There is no sample {sample}.")
+    return row
+
+
+def _check(verdict: str, novelty: str | None, error_kind: str | None) -> None:
+    if verdict not in VERDICTS:
+        raise UsageError(f"A verdict is {', '.join(VERDICTS)}.")
+    if (verdict == "incorrect") != (error_kind is not None) or (error_kind and error_kind not in ERROR_KINDS):
+        raise UsageError(f"An incorrect decision, and no other, has a kind of error: {', '.join(ERROR_KINDS)}.")
+    if novelty is not None and novelty not in NOVELTIES:
+        raise UsageError(f"Novelty is {' or '.join(NOVELTIES)}.")
+
+
+async def _correct(tx: Transaction, row: Row, action: int) -> bool:
+    """The rejection of the fact, or of the entry, is remembered like any other word of a person."""
+    item = await reviews.item_of(tx, row["subject"])
+    if item is None or not item["members"]:
+        return False
+    value = fact_code(row["attribute"], row["value_key"]) if row["attribute"] else ""
+    await remember(tx, item, "reject", value, action)
+    return True
+
+
+async def adjudicate_sample(
+    tx: Transaction, actor: Actor, sample: int, verdict: str, error_kind: str | None, reason: str
+) -> int:
+    """Two readings differ: a third person, who read neither, decides."""
+    row = await _known(tx, sample)
+    allow(actor, "adjudicate-sample", row["category"] or ALL_SCOPES, reason)
+    person = person_of(actor, "adjudicate-sample")
+    _check(verdict, None, error_kind)
+    before = await audits.labels_of(tx, sample)
+    if len({each["verdict"] for each in before}) < 2 or any(each["reading"] == ADJUDICATION for each in before):
+        raise UsageError(f"There is nothing to adjudicate about sample {sample}.")
+    if any(each["person"] == person for each in before):
+        raise PermissionRefused("Whoever read the sample does not adjudicate it.")
+    action = await governed.append_action(
+        tx, person, "adjudicate-sample", str(sample), reason, {"verdict": verdict, "error": error_kind}
+    )
+    return await audits.add_label(
+        tx, NewLabel(sample, person, ADJUDICATION, verdict, None, error_kind, reason, changed=False, action=action)
+    )
+
+
+async def plant_gold(tx: Transaction, actor: Actor, sample: int, verdict: str, reason: str) -> int:
+    """A copy of a sample whose answer is known goes into the queue unmarked; it tells how well people read."""
+    allow(actor, "plant-gold", ALL_SCOPES, reason)
+    person = person_of(actor, "plant-gold")
+    row = await _known(tx, sample)
+    if verdict not in {"correct", "incorrect"} or row["kind"] == "gold":
+        raise UsageError("Gold is a copy of a real sample whose answer is correct or incorrect.")
+    copied = {
+        name: row[name] for name in NewSample.__slots__ if name not in {"kind", "gold", "second_reading", "place"}
+    }
+    place = (row["place"] * 7919) % 1.0
+    made = await audits.add(
+        tx, NewSample(**(copied | {"kind": "gold", "gold": verdict, "second_reading": False, "place": place}))
+    )
+    if made is None:
+        raise UsageError(f"Sample {sample} is gold already.")
+    await governed.append_action(tx, person, "plant-gold", str(made), reason, {"copy_of": sample})
+    return made

@@ -1,0 +1,104 @@
+"""Scope and sensitive list: the guardian ratifies and extends them; shortening them takes two people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from lumbung.errors import PolicyRefused, UsageError
+from lumbung.governance.actions.constants import Change
+from lumbung.governance.actions.redecision import redecide
+from lumbung.governance.actions.requests import another_person, ask
+from lumbung.model.permission import Actor, allow, person_of
+from lumbung.model.profile import Profile, SensitiveTerm
+from lumbung.store import governed
+from lumbung.store.database import Row, Transaction
+
+SENSITIVE_LIST = "sensitive.list"
+SCOPE = "scope.text"
+RATIFICATION = "scope.ratification"
+
+
+async def ratify(tx: Transaction, actor: Actor, consulted: Sequence[str], reason: str) -> int:
+    """Until a guardian has said with whom scope and sensitive list were talked over, no category leaves shadow."""
+    allow(actor, "ratify", reason=reason)
+    person = person_of(actor, "ratify")
+    named = [" ".join(each.split()) for each in consulted if each.strip()]
+    if not named:
+        raise UsageError("Name who was consulted: people, communities or institutions.")
+    versions = await governed.versions_now(tx)
+    value = {
+        "person": person,
+        "consulted": named,
+        "sensitive_list": versions.get(SENSITIVE_LIST),
+        "scope": versions.get(SCOPE),
+    }
+    action = await governed.append_action(tx, person, "ratify", SCOPE, reason, value)
+    return await governed.set_value(tx, RATIFICATION, value, action)
+
+
+async def must_be_ratified(tx: Transaction) -> dict[str, Any]:
+    value = (await governed.values_now(tx)).get(RATIFICATION)
+    if not isinstance(value, dict):
+        raise PolicyRefused(
+            "No guardian has ratified the scope and the sensitive list yet; until then all stays in shadow."
+        )
+    return value
+
+
+def terms_as_rows(terms: Sequence[SensitiveTerm]) -> list[dict[str, str]]:
+    return sorted((asdict(term) for term in terms), key=lambda row: (row["term"], row["category"]))
+
+
+def terms_in_force(rows: dict[str, Any], profile: Profile) -> tuple[SensitiveTerm, ...]:
+    """The governed list, or the profile's proposal where no row is set."""
+    stored = rows.get(SENSITIVE_LIST)
+    return tuple(SensitiveTerm(**row) for row in stored) if isinstance(stored, list) else profile.sensitive
+
+
+async def set_sensitive_list(tx: Transaction, actor: Actor, terms: Sequence[SensitiveTerm], reason: str) -> Change:
+    """Additions hold at once; a list that lost a term waits for a second guardian."""
+    allow(actor, "set-sensitive-list", reason=reason)
+    before = (await governed.values_now(tx)).get(SENSITIVE_LIST) or []
+    rows = terms_as_rows(terms)
+    lost = {(row["term"], row["category"]) for row in before} - {(row["term"], row["category"]) for row in rows}
+    if lost:
+        payload = {"terms": rows, "lost": sorted(list(each) for each in lost)}
+        return Change(request=await ask(tx, actor, "set-sensitive-list", SENSITIVE_LIST, payload, reason))
+    return Change(version=await _keep_list(tx, actor, rows, reason, None))
+
+
+async def carry_out_sensitive_list(tx: Transaction, actor: Actor, row: Row, reason: str) -> bool:
+    allow(actor, "set-sensitive-list", reason=reason)
+    another_person(actor, row)
+    await _keep_list(tx, actor, row["payload"]["terms"], reason, row["id"])
+    return False
+
+
+async def _keep_list(
+    tx: Transaction, actor: Actor, rows: list[dict[str, str]], reason: str, request: int | None
+) -> int:
+    action = await governed.append_action(
+        tx, actor.person, "set-sensitive-list", SENSITIVE_LIST, reason, {"terms": len(rows), "request": request}
+    )
+    version = await governed.set_value(tx, SENSITIVE_LIST, rows, action)
+    names = await governed.values_now(tx)
+    await redecide(tx, (n.removeprefix("mode.") for n in names if n.startswith("mode.")), f"{SENSITIVE_LIST}:{version}")
+    return version
+
+
+async def set_scope(tx: Transaction, actor: Actor, text: str, reason: str) -> Change:
+    """What belongs to the library is a word of two guardians, whichever way it changes."""
+    allow(actor, "set-scope", reason=reason)
+    if not text.strip():
+        raise UsageError("A scope says what belongs to the library and what does not.")
+    return Change(request=await ask(tx, actor, "set-scope", SCOPE, {"text": text}, reason))
+
+
+async def carry_out_scope(tx: Transaction, actor: Actor, row: Row, reason: str) -> bool:
+    allow(actor, "set-scope", reason=reason)
+    another_person(actor, row)
+    action = await governed.append_action(tx, actor.person, "set-scope", SCOPE, reason, {"request": row["id"]})
+    await governed.set_value(tx, SCOPE, row["payload"]["text"], action)
+    return False

@@ -1,0 +1,108 @@
+"""The coverage matrix M[k, r], its holes, and what each tranche is believed to give."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lumbung.equations.coverage import Cell, Coverage, Target, Tranche, YieldPosterior
+from lumbung.model.profile import Profile
+from lumbung.store import coverage, governed
+from lumbung.store.database import Row, Transaction
+
+ProvincesOf = Callable[[str], tuple[str, ...]]
+NO_REGION = "-"
+PRIOR_ENTRIES_A_SEED = 2.0
+PRIOR_SEEDS = 0.5
+"""How many seeds the first guess is worth: it gives way quickly to what is seen."""
+
+
+def provinces(profile: Profile) -> list[str]:
+    return sorted(code for code, region in profile.regions.items() if region.level == "province")
+
+
+def cells_of(category: str, regions: Iterable[str], provinces_of: ProvincesOf, known: set[str]) -> dict[Cell, float]:
+    """One entry counts once for each of its provinces; without any it stands beside the matrix."""
+    places = sorted({p for code in regions for p in (provinces_of(code) or (code,)) if p in known})
+    return {(category, place): 1.0 for place in places} or {(category, NO_REGION): 1.0}
+
+
+def counted(rows: Iterable[Row], provinces_of: ProvincesOf, known: set[str]) -> dict[Cell, float]:
+    total: dict[Cell, float] = defaultdict(float)
+    for row in rows:
+        for cell in cells_of(row["category"], row["regions"], provinces_of, known):
+            total[cell] += row["entries"]
+    return dict(total)
+
+
+def targets_of(profile: Profile, values: Mapping[str, Any], held: Mapping[Cell, float]) -> dict[Cell, Target]:
+    """The profile's target of a category, spread over the provinces, unless a governed row says otherwise."""
+    places = provinces(profile)
+    found: dict[Cell, Target] = {}
+    for code, category in profile.categories.items():
+        even = max(1.0, category.target / len(places)) if places else 1.0
+        for place in places:
+            wanted = float(values.get(f"coverage.target.{code}.{place}", even))
+            weight = float(values.get(f"coverage.weight.{code}.{place}", values.get(f"coverage.weight.{code}", 1.0)))
+            if wanted > 0:
+                found[code, place] = Target(weight, wanted, held.get((code, place), 0.0))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    targets: Mapping[Cell, Target]
+    beside: Mapping[str, float]
+    """Entries by category that name no province."""
+
+    @property
+    def value(self) -> float:
+        """Eq. (25) for what is held, as a share of its largest value."""
+        total = math.fsum(target.weight for target in self.targets.values())
+        return Coverage(self.targets, ()).value(()) / total if total else 0.0
+
+    def holes(self, limit: int = 20) -> list[dict[str, Any]]:
+        """The cells that lack most, by weight."""
+        ranked = sorted(self.targets.items(), key=lambda each: (-lack(each[1]), each[0]))
+        return [
+            {"category": cell[0], "region": cell[1], "held": target.held, "wanted": round(target.wanted, 2)}
+            for cell, target in ranked[:limit]
+            if lack(target) > 0
+        ]
+
+
+def lack(target: Target) -> float:
+    return target.weight * max(0.0, 1 - target.held / target.wanted)
+
+
+async def matrix(tx: Transaction, profile: Profile, provinces_of: ProvincesOf) -> Matrix:
+    held = counted(await coverage.held(tx), provinces_of, set(provinces(profile)))
+    beside = {cell[0]: entries for cell, entries in held.items() if cell[1] == NO_REGION}
+    return Matrix(targets_of(profile, await governed.values_now(tx), held), beside)
+
+
+async def pooled_belief(tx: Transaction) -> YieldPosterior:
+    """What a seed gives in its own cell, from all tranches so far: the first guess for a new one."""
+    belief = YieldPosterior(PRIOR_ENTRIES_A_SEED * PRIOR_SEEDS, PRIOR_SEEDS)
+    for row in await coverage.posteriors(tx):
+        belief = belief.after(max(0.0, row["shape"] - PRIOR_ENTRIES_A_SEED * PRIOR_SEEDS), row["seeds"])
+    return belief
+
+
+async def proposed(tx: Transaction, profile: Profile, provinces_of: ProvincesOf) -> list[Tranche]:
+    """Tranches that may be chosen, with the yields that are expected of them cell by cell."""
+    belief = await pooled_belief(tx)
+    yields: dict[str, dict[Cell, float]] = defaultdict(lambda: defaultdict(float))
+    costs: dict[str, float] = defaultdict(float)
+    known = set(provinces(profile))
+    for row in await coverage.proposed_seeds(tx):
+        costs[row["tranche"]] += row["cost"]
+        for category in [row["category"]] if row["category"] else sorted(profile.categories):
+            share = 1.0 if row["category"] else 1 / len(profile.categories)
+            cells = cells_of(category, [row["region"]], provinces_of, known)
+            for cell in cells:
+                yields[row["tranche"]][cell] += belief.mean * share / len(cells)
+    return [Tranche(name, dict(yields[name]), costs[name]) for name in sorted(costs)]

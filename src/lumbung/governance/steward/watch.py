@@ -1,0 +1,45 @@
+"""The steward's round: samples drawn, trickle released, modes watched, the human corpus digested, yields updated."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from lumbung.errors import LumbungError, TransientError
+from lumbung.governance.steward import corpus, monitor, reminders, sampling, trickle, yields
+from lumbung.store.database import Database, Transaction
+from lumbung.telemetry import log
+
+INTERVAL_SECONDS = 20.0
+LOCK = 7231006
+Duty = Callable[[Transaction], Awaitable[object]]
+DUTIES: dict[str, Duty] = {
+    "sampling": sampling.draw,
+    "trickle": trickle.release,
+    "monitor": monitor.watch,
+    "corpus": corpus.digest_when_due,
+    "yields": yields.update,
+    "reminders": reminders.remind,
+}
+
+
+async def round_once(database: Database) -> dict[str, str]:
+    """Each duty in a transaction of its own; what one of them could not do, by duty."""
+    failed: dict[str, str] = {}
+    for name, duty in DUTIES.items():
+        try:
+            async with database.transaction() as tx:
+                if await tx.value("select pg_try_advisory_xact_lock(%(lock)s)", {"lock": LOCK}):
+                    await duty(tx)
+        except TransientError as error:
+            failed[name] = str(error)
+        except LumbungError as error:
+            failed[name] = str(error)
+            log.warning("steward.duty_failed", duty=name, reason=str(error))
+    return failed
+
+
+async def keep_watching(database: Database) -> None:
+    while True:
+        await round_once(database)
+        await asyncio.sleep(INTERVAL_SECONDS)

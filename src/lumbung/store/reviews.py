@@ -1,0 +1,63 @@
+"""What waits for a person's word, and the rows that such a word changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lumbung.store.database import Row, Transaction, named_queries
+
+SQL = named_queries("reviews")
+
+
+async def item_of(tx: Transaction, identity: str) -> Row | None:
+    return await tx.row(SQL["item_of"], {"identity": identity})
+
+
+async def has_fact(tx: Transaction, identity: str, attribute: str, value_key: str) -> bool:
+    values = {"identity": identity, "attribute": attribute, "value_key": value_key}
+    return bool(await tx.value(SQL["has_fact"], values))
+
+
+async def queue(tx: Transaction, category: str | None = None, limit: int = 100) -> list[Row]:
+    return await tx.rows(SQL["queue"], {"category": category, "limit": limit})
+
+
+async def waiting_facts(tx: Transaction, category: str | None = None, limit: int = 100) -> list[Row]:
+    return await tx.rows(SQL["waiting_facts"], {"category": category, "limit": limit})
+
+
+async def unsure_pairs(tx: Transaction, limit: int = 100) -> list[Row]:
+    return await tx.rows(SQL["unsure_pairs"], {"limit": limit})
+
+
+async def counts(tx: Transaction) -> dict[str, int]:
+    """What waits for people, by kind: for the front page of the console."""
+    return {name: int(value) for name, value in (await tx.row(SQL["counts"]) or {}).items()}
+
+
+async def node_exists(tx: Transaction, node: str) -> bool:
+    return bool(await tx.value(SQL["node_exists"], {"node": node}))
+
+
+async def documents_of_host(tx: Transaction, host: str) -> list[int]:
+    return [row["id"] for row in await tx.rows(SQL["documents_of_host"], {"host": host})]
+
+
+async def documents_of_url(tx: Transaction, url: str) -> list[int]:
+    return [row["id"] for row in await tx.rows(SQL["documents_of_url"], {"url": url})]
+
+
+async def retract(tx: Transaction, documents: Sequence[int], reason: str) -> list[str]:
+    """The candidates of these pages that no longer speak."""
+    rows = await tx.rows(SQL["candidates_of_document"], {"documents": list(documents)})
+    digests = [row["digest"] for row in rows]
+    await tx.run(SQL["retract"], {"digests": digests, "reason": reason})
+    return digests
+
+
+async def mark_sensitive(tx: Transaction, digests: Sequence[str], word: str) -> None:
+    await tx.run(SQL["mark_sensitive"], {"digests": list(digests), "word": word})
+
+
+async def adopt_revision(tx: Transaction, identity: str, person: int | None, note: str) -> None:
+    await tx.run(SQL["adopt_revision"], {"identity": identity, "person": person, "note": note})
