@@ -25,6 +25,7 @@ class Vocabulary:
     starts: dict[str, int]
     """How long the longest term is that begins with a word."""
     longest: int
+    foreign_starts: frozenset[str]
     foreign: frozenset[tuple[str, ...]]
     """Words that say that a thing is of another country, or of no tradition."""
     generic: frozenset[str]
@@ -82,7 +83,10 @@ class Vocabulary:
     def is_foreign(self, text: str) -> bool:
         words = folded_words(text)
         return any(
-            tuple(words[place : place + size]) in self.foreign for place in range(len(words)) for size in (1, 2, 3)
+            tuple(words[place : place + size]) in self.foreign
+            for place, word in enumerate(words)
+            if word in self.foreign_starts
+            for size in (1, 2, 3)
         )
 
 
@@ -124,6 +128,7 @@ def _built(profile: Profile) -> Vocabulary:
         {words: tuple(found.items()) for words, found in markers.items()},
         _starts((*heads, *genera, *markers)),
         max((len(words) for words in (*heads, *genera, *markers)), default=1),
+        frozenset(words[0] for words in foreign if words),
         frozenset(foreign),
         generic,
         frozenset(phrase for phrase in generic if any(other.startswith(phrase + " ") for other in generic)),

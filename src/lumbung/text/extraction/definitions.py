@@ -43,23 +43,24 @@ class Definition:
 
 
 def read_definition(
-    sentence: Sentence, wording: Wording, vocabulary: Vocabulary, heading: str = ""
+    sentence: Sentence, wording: Wording, vocabulary: Vocabulary, heading: str = "", *, known_only: bool = False
 ) -> Definition | None:
     """The definition a sentence is; None for hearsay, denials and pronouns, unless a heading says what they mean."""
     copula = _copula(sentence.text, wording)
     if copula is None:
         return None
     subject, after = sentence.text[: copula.start()], sentence.text[copula.end() :]
-    lead = after[:60]
-    if wording.hearsay.search(sentence.text) or wording.denial.match(lead.strip()) or wording.denial.search(subject):
+    genus = _genus(after, wording)
+    categories = _categories(genus, wording, vocabulary)
+    if known_only and not categories:
         return None
     name, aliases = names_in(subject, wording)
     if _is_pointing(subject, wording, vocabulary):
         name, aliases = heading, ()
     if not name:
         return None
-    genus = _genus(after, wording)
-    categories = _categories(genus, wording, vocabulary)
+    if wording.hearsay.search(sentence.text) or wording.denial.match(after.strip()) or wording.denial.search(subject):
+        return None
     strange = wording.modern.search(genus) or wording.other_head.search(genus)
     is_other = strange is not None or vocabulary.is_foreign(sentence.text)
     is_culture = wording.culture.search(after[:_CULTURE_REACH]) is not None

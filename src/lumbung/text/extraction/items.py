@@ -11,7 +11,6 @@ from lumbung.text.extraction.definitions import Definition, read_definition
 from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import Labelled, labelled_values, record_values
-from lumbung.text.extraction.sentences import sentences
 from lumbung.text.names import name_key
 
 _NUMBERING = re.compile(r"^\s*(?:\d{1,3}|[a-zA-Z]|[IVX]{1,5})[.)]\s+|^\s*[-–•]\s+")
@@ -122,6 +121,8 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
         elif current is not main and section.level <= level and not label:
             current, level = main, 0
         current.blocks.extend(section.blocks)
+    # Linked data is about the page's own item.
+    main.blocks.extend(block for block in page.blocks if block.kind == "data")
     return main, items
 
 
@@ -130,8 +131,8 @@ def _by_definitions(main: Item, reading: Reading) -> list[Item]:
     items: list[Item] = []
     for block in main.blocks:
         if block.kind in {"paragraph", "list-item"}:
-            first = next(sentences(reading.text, block.start, block.end), None)
-            definition = read_definition(first, reading.wording, reading.vocabulary) if first else None
+            first = next(iter(reading.sentences_of(block)), None)
+            definition = read_definition(first, reading.wording, reading.vocabulary, known_only=True) if first else None
             if definition is not None and is_of_culture(definition, reading) and not is_class(definition.name, reading):
                 items.append(Item(definition.name, "", [block], definition))
                 continue
@@ -196,7 +197,7 @@ def _sections(page: PageText) -> list[_Section]:
     for block in page.blocks:
         if block.kind == "heading":
             found.append(_Section(page.text[block.start : block.end], block.level, [block]))
-        else:
+        elif block.kind != "data":
             found[-1].blocks.append(block)
     return found
 
@@ -207,7 +208,7 @@ def _definitions(blocks: list[Block], reading: Reading, most: int, name: str = "
     for block in blocks:
         if block.kind not in {"paragraph", "list-item"}:
             continue
-        for sentence in sentences(reading.text, block.start, block.end):
+        for sentence in reading.sentences_of(block):
             read += 1
             definition = read_definition(sentence, reading.wording, reading.vocabulary, name)
             if definition is not None:

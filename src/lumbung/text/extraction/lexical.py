@@ -8,11 +8,11 @@ from lumbung.text.extraction.category import decide, folded_words, vocabulary_of
 from lumbung.text.extraction.evidence import Evidence
 from lumbung.text.extraction.items import Item, clean_title, is_listing, is_of_culture, items_of
 from lumbung.text.extraction.labels import attribute_of
+from lumbung.text.extraction.linked import kinds_of, read_linked
 from lumbung.text.extraction.origins import read_origins
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.relations import opens_with_cue, read_relations
 from lumbung.text.extraction.rows import read_rows, read_section
-from lumbung.text.extraction.sentences import sentences
 from lumbung.text.extraction.subjects import Subject
 from lumbung.text.extraction.wording import wording_for, wording_of
 from lumbung.text.region import Gazetteer
@@ -59,7 +59,7 @@ def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:
     genus = definition.categories if definition else frozenset()
     head = reading.vocabulary.head_of(item.name) or reading.vocabulary.head_of(item.heading)
     if not genus and not head:
-        head = item.context
+        head = item.context or kinds_of(item.blocks, reading.profile)
     if definition is not None:
         known = is_of_culture(definition, reading) if genus else definition.is_culture
         if definition.is_other or not (head or known):
@@ -85,6 +85,7 @@ def _candidate(item: Item, reading: Reading) -> Candidate | None:
     if category is not None:
         read_rows(reading, item.rows, category, evidence)
         _read_sections(item, reading, category, evidence)
+        read_linked(item.blocks, reading, category, evidence)
         _read_sentences(item, reading, category, evidence)
         _read_aliases(item, reading, evidence)
         _read_kind(item, reading, category, evidence)
@@ -152,7 +153,7 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
         if block.kind not in {"paragraph", "list-item"}:
             continue
         spoken_of = True
-        for sentence in sentences(reading.text, block.start, block.end):
+        for sentence in reading.sentences_of(block):
             if subject.is_of(sentence) or (spoken_of and opens_with_cue(sentence, reading, category)):
                 spoken_of = True
                 read_relations(sentence, reading, category, evidence)

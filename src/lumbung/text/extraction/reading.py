@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from lumbung.model.candidate import PageText
+from lumbung.model.candidate import Block, PageText
 from lumbung.model.profile import Profile
 from lumbung.text.extraction.category import Vocabulary, vocabulary_of
+from lumbung.text.extraction.sentences import Sentence, sentences
 from lumbung.text.extraction.wording import Wording
 from lumbung.text.region import FoundRegion, Gazetteer
 
@@ -42,11 +43,19 @@ class Reading:
     wording: Wording
     regions: tuple[FoundRegion, ...]
     """Of the whole page: a name is settled by its surroundings."""
+    _sentences: dict[int, list[Sentence]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, page: PageText, profile: Profile, gazetteer: Gazetteer, wording: Wording) -> Reading:
         regions = gazetteer.find(page.text[:_SEARCHED_CHARACTERS])
         return cls(page, profile, gazetteer, vocabulary_of(profile), wording, tuple(regions))
+
+    def sentences_of(self, block: Block) -> list[Sentence]:
+        """Cut once, read several times."""
+        found = self._sentences.get(block.start)
+        if found is None:
+            found = self._sentences[block.start] = list(sentences(self.text, block.start, block.end))
+        return found
 
     def regions_in(self, start: int, end: int) -> list[FoundRegion]:
         first = bisect_left(self.regions, start, key=lambda region: region.start)

@@ -27,7 +27,7 @@ def read_relations(
     cues = [
         (cue.start(), -cue.end(), place, cue)
         for place, relation in enumerate(wording.relations)
-        if any(hint in lowered for hint in relation.hints)
+        if _hinted(relation, lowered)
         and _applies(relation, reading, category)
         and (relation.of_parts or not of_part)
         and (relation.take == "meaning" or not of_name)
@@ -42,6 +42,13 @@ def read_relations(
             if end and wording.relative.match(sentence.text, end):
                 # What follows tells of the value, not of the item.
                 foreign_from = min(foreign_from, end)
+
+
+def _hinted(relation: Relation, lowered: str) -> bool:
+    for hint in relation.hints:  # noqa: SIM110 - a generator costs more than the search
+        if hint in lowered:
+            return True
+    return False
 
 
 def opens_with_cue(sentence: Sentence, reading: Reading, category: str) -> bool:

@@ -41,7 +41,8 @@ def segments(page: PageText, size: int = SEGMENT_CHARACTERS, overlap: int = OVER
 def _pieces(page: PageText, size: int) -> list[Block]:
     """The blocks of the page that do not lie in one another, none longer than `size`."""
     pieces: list[Block] = []
-    for block in sorted(page.blocks, key=lambda block: (block.start, -block.end)):
+    shown = (block for block in page.blocks if block.kind != "data")
+    for block in sorted(shown, key=lambda block: (block.start, -block.end)):
         start = max(block.start, pieces[-1].end if pieces else 0)
         while block.end - start > size:
             cut = page.text.rfind(" ", start + size // 2, start + size)

@@ -163,7 +163,7 @@ def _load(family: str) -> Wording:
         other_head=_head(data["other_heads"], first=data.get("genus_comes_first", True)),
         grammar=frozenset(data["grammar"]),
         common=frozenset(data["common"]),
-        function_words=frozenset(data["function_words"]),
+        function_words=frozenset([*data["function_words"], *data["culture"]]),
         kinds=tuple(_kind(code, row) for code, row in data.get("kinds", {}).items()),
         numbers=data.get("numbers", {}),
         dates=tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in data.get("dates", ())),

@@ -6,6 +6,15 @@ from dataclasses import dataclass, field
 
 from lumbung.model.candidate import Block
 from lumbung.text.markup.blocks import RawBlock
+from lumbung.text.markup.linkeddata import LinkedItem
+
+# What a page says of itself, not of the thing it shows.
+_UNTOLD = frozenset(
+    {"name", "headline", "description", "articleBody", "text", "url", "image", "author", "publisher", "datePublished",
+     "dateModified", "license", "breadcrumb", "mainEntityOfPage", "logo", "sameAs", "position", "item", "caption"}
+)  # fmt: skip
+_MOST_VALUES, _MOST_BLOCKS = 60, 120
+_SHORTEST_VALUE, _LONGEST_VALUE = 3, 200
 
 
 @dataclass(slots=True)
@@ -54,3 +63,17 @@ def compose(blocks: list[RawBlock]) -> tuple[str, tuple[Block, ...]]:
         record += bool(block.cells)
         composition.add(block, record)
     return composition.text, tuple(composition.blocks)
+
+
+def data_blocks(text: str, items: list[LinkedItem]) -> tuple[Block, ...]:
+    """The values of linked data that the text shows: a block where each stands, with its property as label."""
+    found: dict[tuple[int, int], Block] = {}
+    for item in items:
+        for name, values in item.values.items():
+            if name in _UNTOLD:
+                continue
+            for value in values[:_MOST_VALUES]:
+                at = text.find(value) if _SHORTEST_VALUE <= len(value) <= _LONGEST_VALUE else -1
+                if at >= 0:
+                    found.setdefault((at, at + len(value)), Block("data", at, at + len(value), 0, name))
+    return tuple(found.values())[:_MOST_BLOCKS]

@@ -13,6 +13,7 @@ from lumbung.text.markup.links import joined
 from lumbung.text.optout import directives_of_meta
 
 _AGENT = "Lumbung"
+_LANGUAGES = {"id": "ind", "in": "ind", "ms": "zsm", "en": "eng", "nl": "nld", "jv": "jav", "su": "sun"}
 _DATES = (
     "article:published_time",
     "datepublished",
@@ -43,6 +44,8 @@ class Head:
     licence_hint: str
     published: str | None
     directives: frozenset[str]
+    language: str
+    """As declared, in the code of ISO 639-3, of the languages we read; `und` otherwise."""
 
 
 def read_head(document: Document, url: str, items: list[LinkedItem]) -> Head:
@@ -59,6 +62,7 @@ def read_head(document: Document, url: str, items: list[LinkedItem]) -> Head:
         licence_hint=_licence(document, metas, items),
         published=_published(document, metas, items),
         directives=_directives(document),
+        language=_language(document),
     )
 
 
@@ -77,6 +81,12 @@ def _directives(document: Document) -> frozenset[str]:
     for meta in document.select("meta[name][content]")[:500]:
         found |= directives_of_meta(meta.attr("name") or "", meta.attr("content") or "", _AGENT)
     return frozenset(found)
+
+
+def _language(document: Document) -> str:
+    root = document.select_one("html[lang]")
+    declared = (root.attr("lang") or "").strip().lower() if root is not None else ""
+    return _LANGUAGES.get(declared.partition("-")[0].partition("_")[0], "und")
 
 
 def _title(document: Document, metas: dict[str, str], site: str) -> str:

@@ -19,7 +19,7 @@ _IDLE_JOINER = re.compile(f"(?<![{_JOINING}{_JOINERS}])[{_JOINERS}]+(?![{_JOININ
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _BLANKS = re.compile(r"[^\S\n]+")
 _LINE_ENDS = re.compile(r" ?\n[ \n]*")
-_SQUEEZED = re.compile(rf"[\s{_JOINERS}\u200b|]+")
+_SQUEEZED = re.compile(f"[{_JOINERS}\u200b|]+")
 
 
 def visible(text: str) -> str:
@@ -47,5 +47,8 @@ def tidy(text: str) -> str:
 
 
 def squeezed(text: str) -> str:
-    """Only what tells two texts apart: no blanks, no joiners."""
-    return _SQUEEZED.sub("", text)
+    """Only what tells two texts apart: no blanks, no joiners, no bars between cells."""
+    plain = "".join(text.split())
+    if plain.isascii():
+        return plain.replace("|", "") if "|" in plain else plain
+    return _SQUEEZED.sub("", plain)

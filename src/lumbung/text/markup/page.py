@@ -8,7 +8,7 @@ from lumbung.model.candidate import PageKind, PageText
 from lumbung.text.charset import decode
 from lumbung.text.language import identify
 from lumbung.text.markup.blocks import RawBlock, raw_blocks
-from lumbung.text.markup.composition import compose
+from lumbung.text.markup.composition import compose, data_blocks
 from lumbung.text.markup.head import read_head
 from lumbung.text.markup.hidden import strip_hidden
 from lumbung.text.markup.kind import page_kind, read_signs
@@ -18,7 +18,7 @@ from lumbung.text.markup.media import read_media
 from lumbung.text.markup.prescan import refuse_hostile
 from lumbung.text.markup.selection import main_blocks
 
-_IDENTIFIED_CHARACTERS = 1_500
+_IDENTIFIED_CHARACTERS = 1_000
 
 
 def read_html(html: bytes | str, url: str, content_type: str = "text/html") -> PageText:
@@ -36,14 +36,14 @@ def read_html(html: bytes | str, url: str, content_type: str = "text/html") -> P
     main = main_blocks(blocks, document)
     kind = page_kind(signs, head, blocks, main)
     text, spans = compose(main)
-    language = identify(text[:_IDENTIFIED_CHARACTERS])
+    identified = identify(text[:_IDENTIFIED_CHARACTERS])
     return PageText(
         title=_title(main, head.title),
         text=text,
-        language=language.language,
-        script=language.script,
+        language=identified.language if identified.language != "und" else head.language,
+        script=identified.script,
         kind=kind,
-        blocks=spans,
+        blocks=spans + data_blocks(text, items) if items else spans,
         links=links,
         media=media if kind is not PageKind.NOISE else (),
         canonical_url=head.canonical_url,

@@ -17,7 +17,7 @@ _BULLET = re.compile(r"^\s*(?:[-*•·–]|\d{1,2}[.)])\s+")
 _MARKED_HEADING = re.compile(r"^\s*(#{1,6})\s+(.+?)\s*#*$")
 _NUMBERED_HEADING = re.compile(r"^\s*\d{1,3}[.)]\s+([A-Z][^.:;,!?]{1,70})$")
 _LONGEST_HEADING = 80
-_IDENTIFIED_CHARACTERS = 1_500
+_IDENTIFIED_CHARACTERS = 1_000
 
 
 def read_text(body: bytes | str, content_type: str = "text/plain") -> PageText:

@@ -173,3 +173,12 @@ def test_every_quote_is_really_there_and_holds_its_place(words: list[str]) -> No
             assert page.text[fact.start : fact.end] == fact.quote
             assert fact.value.strip()
             assert 0 < fact.confidence <= 1
+
+
+def test_linked_data_counts_only_where_the_page_shows_it() -> None:
+    (bika,) = read(
+        '<script type="application/ld+json">{"@type":"Recipe","name":"Bika Ambon","recipeIngredient":["250 g tepung tapioka","emas murni"]}</script>'
+        "<h1>Bika Ambon</h1><p>Bika Ambon merupakan kue khas Medan, Sumatera Utara.</p><div>250 g tepung tapioka</div><div>6 butir telur</div>"
+    )
+    assert ("bahan", "tepung tapioka") in facts(bika)
+    assert not any("emas" in value for _, value in facts(bika))
