@@ -7,6 +7,9 @@ from typing import Annotated
 import typer
 
 from lumbung.cli.lines import Record, answer_lines, required_text
+from lumbung.errors import UsageError
+
+_LONGEST_NAME = 100_000
 
 
 def command(
@@ -24,7 +27,11 @@ def command(
 def _answer(record: Record) -> Record:
     from lumbung.text.names import canonical_name
 
-    name = canonical_name(required_text(record, "name"))
+    written = required_text(record, "name")
+    if len(written) > _LONGEST_NAME:
+        message = f"longer than {_LONGEST_NAME} characters: no name"
+        raise UsageError(message)
+    name = canonical_name(written)
     return {
         "id": record.get("id"),
         "latin": name.latin,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 UNDETERMINED = "und"
-_LEAST_CONFIDENCE = 0.5
+_LEAST_CONFIDENCE = 0.4
 _LEAST_KNOWN = 0.35
 _WINDOW = 2000
 _MODEL = "language.npz"

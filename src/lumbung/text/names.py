@@ -35,14 +35,17 @@ _LOOKALIKES = str.maketrans("АВЕЗІЈКМНОРСТУХаеіјорсухѕ�
 _QUOTES = dict.fromkeys(map(ord, "’‘ʼʻʾʿˀ`´′‛＇ꞌ"), "'")
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－_"), "-")
 _SPECIAL_LETTERS = str.maketrans(
-    {"ñ": "ny", "Ñ": "Ny", "ŋ": "ng", "Ŋ": "Ng", "ṅ": "ng", "ṇ": "n", "ç": "s", "Ç": "S", "ø": "o", "Ø": "O", "ð": "d",
+    {"ñ": "ny", "Ñ": "Ny", "ŋ": "ng", "Ŋ": "Ng", "ṅ": "ng", "ṇ": "n", "ø": "o", "Ø": "O", "ð": "d",
      "ł": "l", "đ": "d", "Đ": "D", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i", "ə": "e", "Ə": "E"}
 )  # fmt: skip
-_REMARK = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\})\s*")
+_OPENING = {")": "(", "]": "[", "}": "{"}
+_LONGEST_REMEMBERED = 300
+_LONGEST_WORD = 60
 _REPEATED_BY_FIGURE = re.compile(r"(?<![^\W_])((?:[^\W\d_]){3,})2((?:an|nya|kan|i)?)(?![^\W_])")
-_REPEATED_APART = re.compile(r"(?<![^\W_])([^\W\d_]{2,})(?:\s+|\s*-\s*)(\1)(?![^\W_])", re.IGNORECASE)
+_REPEATED_APART = re.compile(r"(?<![\w'-])([^\W\d_]{2,})(?:\s+|\s*-\s*)(\1)(?![\w'-])", re.IGNORECASE)
+_SIBILANT = re.compile(r"\b[çÇ]")  # Çiwa, Çaka in old Dutch writing; elsewhere ç is a c
 _QUOTATION = re.compile(r"[\"“”„«»‹›*]")
-_EDGES = " '.,;:!?-/\\|·•…"
+_EDGES = " .,;:!?-/\\|·•…"
 _SPACES = re.compile(r"\s+")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -70,22 +73,33 @@ def _without_lookalikes(word: str) -> str:
 def strip_diacritics(text: str) -> str:
     if text.isascii():
         return text
+    text = _SIBILANT.sub(lambda match: "S" if match.group() == "Ç" else "s", text)
     decomposed = unicodedata.normalize("NFD", text.translate(_SPECIAL_LETTERS))
     kept = "".join(c for c in decomposed if not ("\u0300" <= c <= "\u036f" or "\u1dc4" <= c <= "\u1dff"))
     return unicodedata.normalize("NFC", kept)
 
 
 def _without_remarks(name: str) -> str:
-    """Drops what stands in brackets, unless nothing else stands in the name."""
-    shorter = name
-    while (shortened := _REMARK.sub(" ", shorter)) != shorter:
-        shorter = shortened
-    shorter = shorter.strip(_EDGES)
-    return shorter if any(c.isalnum() for c in shorter) else name
+    """Drops what stands in brackets, unless nothing else stands in the name; a lone bracket is a sign like others."""
+    if not _OPENING.keys() & set(name):
+        return name
+    kept = list(name)
+    open_at: list[int] = []
+    for place, sign in enumerate(name):
+        if sign in _OPENING.values():
+            open_at.append(place)
+        elif sign in _OPENING and open_at and name[open_at[-1]] == _OPENING[sign]:
+            start = open_at.pop()
+            if not open_at:
+                kept[start : place + 1] = [" "] * (place + 1 - start)
+    shorter = _SPACES.sub(" ", "".join(kept)).strip(_EDGES)
+    return shorter if any(map(str.isalnum, shorter)) else name
 
 
 def _readable(latin: str) -> str:
     text = _without_remarks(_QUOTATION.sub(" ", latin)).strip(_EDGES) or latin
+    if text.startswith("'") and any(map(str.isalnum, text)):  # a mark at the end may be a glottal stop: Rambu Solo'
+        text = text.strip("'").strip(_EDGES)
     text = _REPEATED_BY_FIGURE.sub(r"\1-\1\2", text)
     text = strip_diacritics(modernise(text))
     if text.isupper() and sum(map(str.isalpha, text)) > 4:
@@ -94,9 +108,17 @@ def _readable(latin: str) -> str:
     return _SPACES.sub(" ", text).strip()
 
 
-@lru_cache(maxsize=32768)
 def canonical_name(name: str) -> CanonicalName:
     """Any text in; a name without letters or figures keeps its signs as key, so that nothing merges by emptiness."""
+    return _remembered(name) if len(name) <= _LONGEST_REMEMBERED else _canonical_name(name)
+
+
+@lru_cache(maxsize=32768)
+def _remembered(name: str) -> CanonicalName:
+    return _canonical_name(name)
+
+
+def _canonical_name(name: str) -> CanonicalName:
     latin = clean(transliterate(name))
     canonical = latin
     for _ in range(4):  # each step may open another; in practice the second changes nothing
@@ -119,6 +141,8 @@ def _key(canonical: str) -> str:
 
 
 def _word_key(word: str) -> str:
+    if len(word) > _LONGEST_WORD:
+        return word
     variants = _variants()
     if word in variants:
         return variants[word]
@@ -131,7 +155,7 @@ _DOUBLED = re.compile(r"([bcdfhjklmnpqrstvwxyz])\1+|(?<!n)(g)g+")
 _FOLDS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile("oe"), "u"),
     (re.compile("([dtbgp])h"), r"\1"),  # bedhaya, gathotkaca, bhineka, phinisi
-    (re.compile("s[yh]|sj"), "s"),  # syair, shalawat
+    (re.compile("s[yj]"), "s"),  # syair
     (re.compile("dj"), "j"),
     (re.compile("tj|ch"), "c"),
     (re.compile("v"), "w"),  # Srivijaya
@@ -143,10 +167,10 @@ _FOLDS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile("(?<=[ie])y(?=[aou])"), ""),  # reyog, kiyai
     (re.compile("(?<=[bcdfghjklmprtwz])y(?=[aeou])"), "i"),  # kyai, surya
     (re.compile("(?<=[uo])w(?=[aei])"), ""),  # buwana
-    (re.compile("(?<=[bcdfjklmprst])w(?=[aeio])"), "u"),  # swara
+    (re.compile("(?<=[sk])w(?=[aeio])"), "u"),  # swara
 )
 _FINALS = {"d": "t", "b": "p", "g": "k"}  # joged, joget; bedug, beduk
-_KEPT = frozenset({"babad"})  # a chronicle; *babat* is tripe
+_KEPT = frozenset({"babad", "tajug"})  # a chronicle, a prayer house; *babat* is tripe, *tajuk* a crown
 _SPOKEN_O = re.compile("(?:(?<=[bcdfghjklmnpqrstvwxyz])o[bcdfghjklmnpqrstvwxyz])*o$")
 _SYLLABLE = re.compile("[aeiou]")
 
@@ -163,7 +187,7 @@ def fold_word(word: str) -> str:
     if not word.isascii() or word in _KEPT:
         return word
     word = _fold(word)
-    if word[-1:] in _FINALS and not word.endswith("ng"):
+    if len(word) > 2 and word[-1] in _FINALS and not word.endswith("ng"):
         word = word[:-1] + _FINALS[word[-1]]
     if word.endswith("o") and len(_SYLLABLE.findall(word)) >= 3:
         # Javanese a is spoken o at the end (Panaraga, Ponorogo); shorter words are listed: a moko is no *maka*.

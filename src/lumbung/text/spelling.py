@@ -16,15 +16,17 @@ from itertools import product
 from lumbung.text.stemming import root_words, stem
 
 _WORD = re.compile(r"[^\W\d_]+", re.UNICODE)
-_OLD_DIGRAPH = re.compile(r"dj|tj|sj|oe|^nj")
+_OLD_DIGRAPH = re.compile(r"dj|tj|sj|(?<!^)oe|^nj")
 _SCHOLARS_LETTER = re.compile("[ĕåĔÅ]")  # Dutch transcription of Javanese
 _READINGS = re.compile(r"dj|tj|sj|nj|ch|oe|j", re.IGNORECASE)
+_INITIAL_OE = "^oe"  # old in *oelos*, but a word for water in today's *Oelamasi* and *Oecusse* on Timor
 _CERTAIN = {"dj": "j", "tj": "c", "sj": "sy", "oe": "u"}
 _MODERN_MARK = re.compile(r"y|c(?!h)")
 
 # Dictionary words that are met less often than the old spelling of another word.
 _RARER_THAN_OLD = frozenset({"sajang", "doeloe", "goel", "honcoe", "koe"})
 _SHORTEST_GUESS = 5
+_LONGEST_WORD = 60
 # Old forms of names that letters alone do not explain.
 _OLD_FORMS = {
     "djokja": "yogya", "djogja": "yogya", "djokdja": "yogya", "djocja": "yogya", "djokjakarta": "yogyakarta",
@@ -71,7 +73,6 @@ def is_known(word: str) -> bool:
     return word in known or stem(word) in known
 
 
-@lru_cache(maxsize=16384)
 def modernise(name: str) -> str:
     """Today's spelling of a name; a name already in it comes back unchanged, and so does the result."""
     modern = _modernise_once(name)
@@ -97,6 +98,11 @@ def _is_old(word: str) -> bool:
 
 
 def _modern_word(word: str, *, name_is_old: bool) -> str:
+    return word if len(word) > _LONGEST_WORD else _remembered_word(word, name_is_old=name_is_old)
+
+
+@lru_cache(maxsize=32768)
+def _remembered_word(word: str, *, name_is_old: bool) -> str:
     lower = plain(word)
     if lower in _OLD_FORMS:
         return _cased_like(word, _OLD_FORMS[lower])
@@ -106,38 +112,47 @@ def _modern_word(word: str, *, name_is_old: bool) -> str:
         return word
     evidence = name_is_old or _is_old(lower)
     reading = _best_reading(lower, evidence=evidence)
-    return _READINGS.sub(lambda match: _in_case(match.group(), reading, match.start()), word)
+    return _READINGS.sub(lambda match: _in_case(match.group(), reading[_digraph(match)], match.start()), word)
+
+
+def _digraph(match: re.Match[str]) -> str:
+    written = match.group().lower()
+    return _INITIAL_OE if written == "oe" and match.start() == 0 else written
 
 
 def _best_reading(lower: str, *, evidence: bool) -> dict[str, str]:
-    """How j, nj and ch are to be read in this word."""
-    lone = {match.group() for match in _READINGS.finditer(lower)} & {"j", "nj", "ch"}
+    """How j, nj, ch and an initial oe are to be read in this word."""
     choices = {
         "j": ("y", "j") if evidence else ("j", "y"),
         "nj": ("ny", "nj") if evidence else ("nj", "ny"),
         "ch": ("kh", "c", "ch") if evidence else ("ch", "kh", "c"),
+        _INITIAL_OE: ("u", "oe") if evidence else ("oe", "u"),
     }
-    ambiguous = sorted(lone)
-    preferred: dict[str, str] | None = None
-    for option in product(*(choices[digraph] for digraph in ambiguous)):
-        reading = _CERTAIN | dict(zip(ambiguous, option, strict=True))
-        preferred = preferred or reading
-        candidate = _READINGS.sub(lambda match, read=reading: read[match.group()], lower)  # type: ignore[misc]
-        if evidence:
-            fits = is_known(candidate)
-        elif candidate == lower:
-            fits = lower in _known_words() and lower not in _RARER_THAN_OLD
-        else:  # short rare names must not be bent towards a dictionary
-            fits = candidate in common_words() or (len(candidate) >= _SHORTEST_GUESS and candidate in root_words())
-        if fits:
+    ambiguous = sorted({_digraph(match) for match in _READINGS.finditer(lower)} & choices.keys())
+    readings = [
+        _CERTAIN | dict(zip(ambiguous, option, strict=True))
+        for option in product(*(choices[digraph] for digraph in ambiguous))
+    ]
+    for reading in readings:
+        candidate = _READINGS.sub(lambda match, read=reading: read[_digraph(match)], lower)  # type: ignore[misc]
+        if _fits(candidate, lower, reading, evidence=evidence):
             return reading
-    if lower.startswith("nj"):
-        return {**(preferred or _CERTAIN), "nj": "ny"}
-    return preferred or _CERTAIN
+    preferred = readings[0]
+    return {**preferred, "nj": "ny"} if lower.startswith("nj") else preferred
 
 
-def _in_case(written: str, reading: dict[str, str], position: int) -> str:
-    modern = reading[written.lower()]
+def _fits(candidate: str, lower: str, reading: dict[str, str], *, evidence: bool) -> bool:
+    """Without evidence a short or rare name must not be bent towards a dictionary."""
+    if evidence:
+        return is_known(candidate)
+    if candidate == lower:
+        return lower in _known_words() and lower not in _RARER_THAN_OLD
+    if candidate in common_words() or (lower.startswith("oe") and is_known(candidate)):
+        return True
+    return len(candidate) >= _SHORTEST_GUESS and candidate in root_words() and reading.get("ch") != "c"
+
+
+def _in_case(written: str, modern: str, position: int) -> str:
     if written.isupper() and (len(written) > 1 or position > 0):
         return modern.upper()
     return modern.capitalize() if written[0].isupper() else modern

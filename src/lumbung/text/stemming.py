@@ -36,14 +36,17 @@ class _RootWords:
         return word in root_words()
 
 
-@lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """The stem of one word in lower case. A word that is too short, too long or not plain Latin is its own stem."""
     plain = word.strip().lower()
-    if not _SHORTEST_INFLECTED <= len(plain) <= _LONGEST_WORD or not plain.replace("-", "").isascii():
-        return plain
-    if not plain.replace("-", "").isalpha():
-        return plain
+    letters = plain.replace("-", "")
+    if _SHORTEST_INFLECTED <= len(plain) <= _LONGEST_WORD and letters.isascii() and letters.isalpha():
+        return _remembered_stem(plain)
+    return plain
+
+
+@lru_cache(maxsize=65536)
+def _remembered_stem(plain: str) -> str:
     return str(_stemmer().stem(plain))
 
 

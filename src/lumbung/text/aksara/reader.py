@@ -131,7 +131,7 @@ def _read_sign(sign: str, syllables: _Syllables, table: Aksara) -> None:
 
 _ASSIMILATED = (("nyc", "nc"), ("nyj", "nj"), ("ngng", "ng"))
 _SUFFIXED = re.compile(r"([bcdfghjklmnprstwy])\1(?=(?:an|ane|ake|aken|ing|ipun|e|i|en)\b)")
-_REPEATED = re.compile("([^\\W\\d_]+)²")
+_REPEATED = re.compile(r"(?<![^\W\d_])([^\W\d_]+)²")
 
 
 def _tidy(latin: str, table: Aksara) -> str:
