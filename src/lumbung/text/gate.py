@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from lumbung.model.profile import Profile
-from lumbung.text.gate_filters import PASS_SCORE, Filter, FilterVerdict, constant, filters_of
+from lumbung.text.gate_filters import PASS_SCORE, Filter, FilterVerdict, constant, filters_of, local_languages
 from lumbung.text.gate_words import Page
 from lumbung.text.language import identify
 from lumbung.text.script import script_of, transliterate
+from lumbung.text.spelling import modernise
 
 __all__ = ["Filter", "FilterVerdict", "Gate", "GateVerdict"]
 
 _SURE = 0.6
-_UNDIVIDED_SCRIPTS = frozenset({"Java", "Bali", "Sund", "Bugi", "Maka", "Batk"})
+_READ_ALOUD = frozenset({"Java", "Bali", "Sund", "Bugi", "Maka", "Batk"})
+_UNDIVIDED = _READ_ALOUD | {"Jpan", "Hira", "Kana", "Hani", "Hans", "Hant", "Thai"}
+_OLD_SPELLING = re.compile(r"oe|tj|dj|nj|sj|\bjang\b", re.IGNORECASE)
+_LEAST_OLD_SIGNS = 2
 _SAMPLE_CHARS = 4_000
+_READ_CHARS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +36,7 @@ class GateVerdict:
 class Gate:
     def __init__(self, profile: Profile) -> None:
         self._threshold = constant(profile, "gate.threshold", PASS_SCORE)
+        self._local_languages = local_languages(profile)
         self.filters: tuple[Filter, ...] = filters_of(profile)
         self._by_name = {filter_.name: filter_ for filter_ in self.filters}
 
@@ -47,12 +55,21 @@ class Gate:
                 return
 
     def page(self, text: str, language: str | None = None, url: str = "", surroundings: str = "") -> Page:
-        """What the filters read; writing without spaces is put into Latin letters first."""
-        undivided = script_of(text[:_SAMPLE_CHARS]) in _UNDIVIDED_SCRIPTS
+        """What the filters read: aksara in Latin letters, and old spelling in today's."""
+        script = script_of(text[:_SAMPLE_CHARS])
         if language is None:
             identified = identify(text[:_SAMPLE_CHARS])
             language = identified.language if identified.confidence >= _SURE else "und"
-        return Page(transliterate(text) if undivided else text, language, url, undivided, surroundings)
+        if script in _READ_ALOUD:
+            text = transliterate(text)
+        elif language in self._local_languages and _is_in_old_spelling(text):
+            text = modernise(text[:_READ_CHARS])
+        return Page(text, language, url, script in _UNDIVIDED, surroundings)
+
+
+def _is_in_old_spelling(text: str) -> bool:
+    signs = islice(_OLD_SPELLING.finditer(text, 0, _SAMPLE_CHARS), _LEAST_OLD_SIGNS)
+    return sum(1 for _ in signs) == _LEAST_OLD_SIGNS
 
 
 def _together(verdicts: tuple[FilterVerdict, ...]) -> GateVerdict:

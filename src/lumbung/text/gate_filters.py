@@ -221,7 +221,7 @@ def _place_score(profile: Profile) -> Callable[[Page], float]:
     """Regions, peoples and words of the profile's own world against those of others."""
     names = RegionNames(profile)
     vocabulary = Vocabulary(profile, lambda term: term.role in {"domestic", *_ABROAD})
-    local_languages = _local_languages(profile) | _COVERED_UNKNOWN
+    spoken_at_home = local_languages(profile) | _COVERED_UNKNOWN
 
     def score(page: Page) -> float:
         hits = vocabulary.hits(page)
@@ -230,17 +230,20 @@ def _place_score(profile: Profile) -> Callable[[Page], float]:
         mentions = names.mentions(page.text[:8000])
         regions = {code for mention in mentions if mention.proper for code in (mention.readings[0].region.code,)}
         home += 2.0 * sqrt(min(len(mentions), 12)) if regions else 0.0
-        home += _LANGUAGE_POINTS if page.language in local_languages else 0.0
+        home += _LANGUAGE_POINTS if page.language in spoken_at_home else 0.0
         return (home + 0.01) / (home + 0.01 + max(abroad, 1.0))
 
     return score
 
 
-def _local_languages(profile: Profile) -> frozenset[str]:
-    """Languages spoken where the culture is: those whose lexicon names no foreign country."""
-    worldly = {term.language for term in profile.lexicon if term.role == "foreign"}
-    spoken = {term.language for term in profile.lexicon}
-    return frozenset((spoken - worldly) | {profile.language})
+def local_languages(profile: Profile) -> frozenset[str]:
+    """Languages spoken where the culture is: to write in them is a sign of home."""
+    listed = profile.constants.get("gate.local_languages", ())
+    return (
+        frozenset({profile.language, *(str(code) for code in listed)})
+        if isinstance(listed, list | tuple)
+        else frozenset({profile.language})
+    )
 
 
 def _tolerance(limit: float, page: Page) -> float:

@@ -18,6 +18,7 @@ NAME = "name"
 _READ_CHARS = 40_000
 """What a page is about shows early; the gate must stay cheap on long ones."""
 _MIN_LOOSE_TERM = 5
+_MIN_LOOSE_CHARACTERS = 2
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Vocabulary:
         return [
             Hit(term, start, end)
             for index, start, end in automaton.find_matches_as_indexes(folded)
-            if _is_word(folded, start, end) or (page.undivided and end - start >= _MIN_LOOSE_TERM)
+            if _is_word(folded, start, end) or (page.undivided and _is_long(folded[start:end]))
             for term in terms[index]
             if term.role != NAME or page.undivided or page.text[start].isupper()
         ]
@@ -98,6 +99,11 @@ def points(hits: Iterable[Hit]) -> float:
         weight, count = counts.get(key, (0.0, 0))
         counts[key] = (max(weight, hit.term.weight), count + 1)
     return float(sum(weight * min(count, 4) ** 0.5 for weight, count in counts.values()))
+
+
+def _is_long(form: str) -> bool:
+    """Long enough not to occur by chance inside other words; characters that stand for words are soon enough."""
+    return len(form) >= (_MIN_LOOSE_TERM if form.isascii() else _MIN_LOOSE_CHARACTERS)
 
 
 def _is_word(folded: str, start: int, end: int) -> bool:

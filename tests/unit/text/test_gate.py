@@ -99,3 +99,15 @@ def test_any_text_gets_a_score_between_0_and_1(text, url):
     assert 0 <= verdict.score <= 1
     assert all(0 <= one.score <= 1 for one in verdict.filters)
     assert verdict.passed == all(one.passed for one in verdict.filters)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "アンクルンは、インドネシアの西ジャワ州に伝わる竹の楽器です。竹筒を枠につるし、手で揺らして音を出します。",
+        "Wajang beber adalah pertundjukan wajang jang berasal dari Patjitan, Djawa Timur. Tjeritanja dilukis pada kertas.",
+        "Das Wayang Kulit ist ein Schattenspiel aus Java und Bali; der Dalang bewegt die ledernen Puppen, dazu spielt Gamelan.",
+    ],
+)
+def test_pages_in_other_languages_and_old_spelling_are_read(text):
+    assert GATE.judge(text).passed
