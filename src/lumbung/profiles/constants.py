@@ -56,6 +56,8 @@ REQUIRED_CONSTANTS = MappingProxyType(
         "audit.rate_flagged": _PROBABILITY,
         "audit.rate_sensitive": _PROBABILITY,
         "audit.rate_rejected": _PROBABILITY,
+        "audit.second_reading_share": _PROBABILITY,
+        "audit.gold_share": _PROBABILITY,
         "audit.ece_limit": _PROBABILITY,
         "audit.label_silence_seconds": _SECONDS,
         "autonomy.trickle_per_day": _COUNT,

@@ -29,7 +29,7 @@ from lumbung.text.place import LEVELS
 
 CATEGORY_ROLES = frozenset({"head", "genus", "marker"})
 GENERAL_ROLES = frozenset(
-    {"marker", "domestic", "copula", "commerce", "news", "technical", "foreign", "neighbour", "address"}
+    {"marker", "domestic", "own-language", "copula", "commerce", "news", "technical", "foreign", "neighbour", "address"}
 )
 CONTEXT_ROLES = frozenset(
     {f"{level}-{side}" for level in (*LEVELS, "locative", "person", "feature") for side in ("before", "after")}

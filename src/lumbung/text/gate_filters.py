@@ -238,12 +238,7 @@ def _place_score(profile: Profile) -> Callable[[Page], float]:
 
 def local_languages(profile: Profile) -> frozenset[str]:
     """Languages spoken where the culture is: to write in them is a sign of home."""
-    listed = profile.constants.get("gate.local_languages", ())
-    return (
-        frozenset({profile.language, *(str(code) for code in listed)})
-        if isinstance(listed, list | tuple)
-        else frozenset({profile.language})
-    )
+    return frozenset({profile.language, *(term.language for term in profile.lexicon if term.role == "own-language")})
 
 
 def _tolerance(limit: float, page: Page) -> float:
