@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,11 +13,11 @@ from lumbung.archive.folder import FolderArchive
 from lumbung.archive.reading import responses
 from lumbung.archive.warc import WarcFolder
 from lumbung.config import Settings
-from lumbung.errors import SettingsError
+from lumbung.errors import SettingsError, TransientError
 from lumbung.governance.installation import install
 from lumbung.governance.steward.archiver import keep_archiving
 from lumbung.governance.steward.handler import StewardHandler
-from lumbung.model.job import STAGES
+from lumbung.model.job import STAGES, NewJob
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Handler
 from lumbung.profiles.loader import load_profile
@@ -25,6 +25,8 @@ from lumbung.providers.fetch.addresses import AddressGuard, parse_network
 from lumbung.providers.fetch.fetcher import Fetcher
 from lumbung.providers.fetch.limits import FetchLimits
 from lumbung.providers.fetch.resolver import Endpoint
+from lumbung.providers.inference.endpoint import Endpoint as ModelEndpoint
+from lumbung.providers.inference.gateway import GuardedInference
 from lumbung.providers.parser import ParserPool
 from lumbung.queues.jetstream import JetStreamQueue
 from lumbung.runtime.engines import Engines
@@ -37,16 +39,25 @@ from lumbung.stages.crawl.archives import take_in
 from lumbung.stages.crawl.crawler import Crawler
 from lumbung.stages.crawl.links import LinkRanker
 from lumbung.stages.crawl.visit import Visitor
+from lumbung.stages.decide.agents import Agents
 from lumbung.stages.decide.handler import DecideHandler
 from lumbung.stages.encode.handler import EncodeHandler
 from lumbung.stages.extract.handler import ExtractHandler
+from lumbung.stages.extract.llm import LlmExtractor
 from lumbung.stages.publish.handler import PublishHandler
+from lumbung.store import breakers, governed, jobs, ledger, readings
+from lumbung.store.breakers import SharedBreakers
 from lumbung.store.database import Database
+from lumbung.store.inference_cache import SharedAnswers
+from lumbung.store.ledger import SharedLedger
 from lumbung.store.migrate import migrate, pending
+from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
 from lumbung.text.gate import Gate
+from lumbung.text.markup import CLEANER_VERSION
 from lumbung.text.region import Gazetteer
 
 Progress = Callable[[str], None]
+WAKE_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -80,6 +91,47 @@ class System:
     @cached_property
     def gazetteer(self) -> Gazetteer:
         return Gazetteer(self.profile)
+
+    @cached_property
+    def inference(self) -> GuardedInference | None:
+        """None without a configured model: then the lexical engine and people do the work."""
+        llm = self.settings.llm
+        if llm.base_url is None or llm.model is None:
+            return None
+        endpoint = ModelEndpoint(
+            llm.base_url,
+            llm.model,
+            llm.protocol,
+            llm.api_key,
+            llm.stronger_model,
+            llm.hosted,
+            llm.input_micros_per_million,
+            llm.output_micros_per_million,
+        )
+        guarded = GuardedInference(
+            [endpoint],
+            SharedLedger(self.machine),
+            SharedBreakers(self.machine),
+            SharedAnswers(self.machine),
+            self._sensitive_to_hosted,
+        )
+        guarded.require_prices()
+        return guarded
+
+    async def _sensitive_to_hosted(self) -> bool:
+        async with self.machine.transaction() as tx:
+            return bool((await governed.values_now(tx)).get("inference.sensitive_to_hosted", False))
+
+    @cached_property
+    def model_extractor(self) -> LlmExtractor | None:
+        model = self.settings.llm.model
+        if self.inference is None or model is None:
+            return None
+        return LlmExtractor(self.inference, self.profile, self.gazetteer, model)
+
+    @property
+    def extractor_version(self) -> str:
+        return self.model_extractor.version if self.model_extractor else EXTRACTOR_VERSION
 
     @property
     def archive_folder(self) -> Path:
@@ -137,8 +189,11 @@ async def open_system(
             stack.push_async_callback(database.close)
         profile = load_profile(settings.profile)
         if addresses.people:
+            budget = settings.budget
             async with people.transaction() as tx:
                 await install(tx, profile)
+                caps = {"hour": budget.hour_micros, "day": budget.day_micros, "month": budget.month_micros}
+                await ledger.install_caps(tx, caps)
         yield System(settings, addresses, machine, people, profile, names or LocalNames())
 
 
@@ -183,9 +238,11 @@ class Running:
 
 def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
     made: list[Handler] = [
-        ExtractHandler(system.profile, pool, system.archive),
+        ExtractHandler(system.profile, pool, system.archive, system.model_extractor),
         EncodeHandler(system.profile, system.gazetteer),
-        DecideHandler(system.profile, system.gazetteer),
+        DecideHandler(
+            system.profile, system.gazetteer, Agents(system.inference, system.profile) if system.inference else None
+        ),
         PublishHandler(system.profile, run),
         StewardHandler(),
     ]
@@ -242,7 +299,9 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
         pool = await stack.enter_async_context(ParserPool(parts.parsers, system.settings.profile))
         running = Running(background=[asyncio.create_task(keep_beating(system.machine))])
         if parts.relay:
+            await redrive_parked(system)
             running.background += [
+                asyncio.create_task(keep_waking(system)),
                 asyncio.create_task(Relay(system.machine, queue).run()),
                 asyncio.create_task(keep_reconciling(system.machine, queue)),
                 asyncio.create_task(keep_archiving(system.machine, system.warc, passage)),
@@ -260,6 +319,28 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
             yield running
         finally:
             await wind_down(running)
+
+
+async def redrive_parked(system: System) -> None:
+    """What was parked for want of a model is read again, once one is configured."""
+    if system.model_extractor is None:
+        return
+    where = dict.fromkeys(("host", "kind", "url", "language", "category")) | {"parked": "*"}
+    version = system.extractor_version
+    async with system.machine.transaction() as tx:
+        pages = await readings.unread(tx, version, CLEANER_VERSION, where)
+        keys = [readings.reading_key(page["url"], page["digest"], version) for page in pages]
+        new = [NewJob("extract", key, {"document": page["id"]}) for key, page in zip(keys, pages, strict=True)]
+        await jobs.add(tx, new)
+
+
+async def keep_waking(system: System) -> None:
+    """Work that a provider's outage parked goes on when the provider answers again."""
+    while system.inference is not None:
+        await asyncio.sleep(WAKE_SECONDS)
+        with suppress(TransientError):
+            async with system.machine.transaction() as tx:
+                await breakers.wake(tx, "inference", system.inference.providers)
 
 
 async def wind_down(running: Running, within_seconds: float = 20.0) -> None:

@@ -35,4 +35,4 @@ def command(
 
 async def queue(selection: Selection, dry_run: bool, reason: str) -> int:
     async with system() as opened, opened.people.transaction() as tx:
-        return await reextract(tx, OPERATOR_AT_THE_MACHINE, selection, dry_run, reason)
+        return await reextract(tx, OPERATOR_AT_THE_MACHINE, selection, opened.extractor_version, dry_run, reason)

@@ -22,6 +22,9 @@ Parameters = Mapping[str, Any]
 set_json_dumps(to_json)
 set_json_loads(from_json)
 
+IDLE_IN_TRANSACTION = "60s"
+"""A process that is frozen or lost inside a transaction gives its locks back after this."""
+
 QUERY_HEAD = re.compile(r"^-- ([a-z_]+) --$", re.MULTILINE)
 
 
@@ -69,7 +72,11 @@ class Transaction:
                 await cursor.executemany(query, parameters)
 
     async def stream(self, query: str, parameters: Parameters | None = None) -> AsyncIterator[Row]:
-        """Rows through a server-side cursor: an export never holds the library in memory."""
+        """Rows through a server-side cursor: an export never holds the library in memory.
+
+        Whoever reads them may take long, so this transaction may idle.
+        """
+        await self._connection.execute("set local idle_in_transaction_session_timeout = 0")
         async with self._connection.cursor(name="lumbung_stream") as cursor:
             await cursor.execute(query, parameters)
             async for found in cursor:
@@ -77,6 +84,10 @@ class Transaction:
 
     async def notify(self, channel: str) -> None:
         await self._connection.execute("select pg_notify(%(channel)s, '')", {"channel": channel})
+
+
+async def bounded(connection: psycopg.AsyncConnection[DictRow]) -> None:
+    await connection.execute(f"set idle_in_transaction_session_timeout = '{IDLE_IN_TRANSACTION}'")
 
 
 class Database:
@@ -90,6 +101,7 @@ class Database:
             max_size=size,
             open=False,
             kwargs={"row_factory": dict_row, "autocommit": True, "prepare_threshold": 3},
+            configure=bounded,
             check=AsyncConnectionPool.check_connection,
             timeout=30,
         )

@@ -171,3 +171,8 @@ async def of_categories(tx: Transaction, categories: Sequence[str]) -> list[int]
 
 async def outcomes(tx: Transaction) -> list[Row]:
     return await tx.rows(SQL["outcomes"])
+
+
+async def pair_evidence(tx: Transaction, nodes: tuple[str, str]) -> Row:
+    found = await tx.row(SQL["pair_evidence"], {"a": nodes[0], "b": nodes[1]})
+    return found or {"score": 0.0, "evidence": {}}

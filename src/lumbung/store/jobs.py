@@ -55,6 +55,12 @@ async def retry_later(tx: Transaction, job: int, delay_seconds: float, reason: s
     await tx.notify(OUTBOX_CHANNEL)
 
 
+async def hold_back(tx: Transaction, job: int, delay_seconds: float, reason: str) -> None:
+    """Later, through no fault of the job's: it has not used up a try."""
+    await tx.run(SQL["hold_back"], {"id": job, "delay_seconds": delay_seconds, "reason": reason})
+    await tx.notify(OUTBOX_CHANNEL)
+
+
 async def bury(tx: Transaction, job: int, reason: str) -> None:
     await tx.run(SQL["bury"], {"id": job, "reason": reason})
 

@@ -53,6 +53,7 @@ def no_room(stage: str, micros: int, row: Row) -> BudgetExhausted | CapabilityMi
         f"The cap of the {window} ({cap} micro-units) leaves no room for {micros}; "
         f"there will be some in {row['wait_seconds']:.0f} seconds.",
         CAPABILITY,
+        float(row["wait_seconds"]),
     )
 
 

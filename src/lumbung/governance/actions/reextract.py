@@ -10,7 +10,6 @@ from lumbung.model.job import NewJob
 from lumbung.model.permission import Actor, allow
 from lumbung.store import governed, jobs, readings
 from lumbung.store.database import Transaction
-from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
 from lumbung.text.markup import CLEANER_VERSION
 
 FIELDS = ("all", "category", "host", "kind", "language", "parked", "url")
@@ -35,20 +34,22 @@ class Selection:
         return cls(conditions)
 
 
-async def reextract(tx: Transaction, actor: Actor, selection: Selection, dry_run: bool, reason: str) -> int:
-    """The number of pages that are, or would be, read again."""
+async def reextract(
+    tx: Transaction, actor: Actor, selection: Selection, extractor: str, dry_run: bool, reason: str
+) -> int:
+    """The number of pages that are, or would be, read again by this extractor; `parked=*` is whatever is parked."""
     allow(actor, "reextract", reason=reason)
     wanted = {name: selection.conditions.get(name) for name in FIELDS if name != "all"}
-    pages = await readings.unread(tx, EXTRACTOR_VERSION, CLEANER_VERSION, wanted)
+    pages = await readings.unread(tx, extractor, CLEANER_VERSION, wanted)
     if dry_run:
         return len(pages)
     await jobs.add(
         tx,
         [
-            NewJob("extract", readings.reading_key(page["url"], page["digest"], EXTRACTOR_VERSION), {"document": page["id"]})
+            NewJob("extract", readings.reading_key(page["url"], page["digest"], extractor), {"document": page["id"]})
             for page in pages
         ],
     )
-    effect = {"where": selection.conditions, "extractor": EXTRACTOR_VERSION, "pages": len(pages)}
-    await governed.append_action(tx, actor.person, "reextract", EXTRACTOR_VERSION, reason, effect)
+    effect = {"where": selection.conditions, "extractor": extractor, "pages": len(pages)}
+    await governed.append_action(tx, actor.person, "reextract", extractor, reason, effect)
     return len(pages)

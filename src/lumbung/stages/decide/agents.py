@@ -67,7 +67,14 @@ Numbers = list[int]
 class ScopeAnswer(Closed):
     verdict: Literal["in", "out", "unsure"]
     criterion: Literal[
-        "named-item", "diaspora", "not-specific", "goods-or-promotion", "single-event", "other-nation", "private-person", "none"
+        "named-item",
+        "diaspora",
+        "not-specific",
+        "goods-or-promotion",
+        "single-event",
+        "other-nation",
+        "private-person",
+        "none",
     ]
     cited: Numbers = Field(max_length=MOST_FACTS)
     why: str = Field(max_length=600)
@@ -113,10 +120,14 @@ def scope_verdict(answer: ScopeAnswer, item: Described) -> str:
     return answer.verdict if answer.criterion in fitting else UNSURE
 
 
-def same_item_prompt(a: Described, b: Described, evidence: ComparedEvidence, profile: Profile, *, sensitive: bool) -> Prompt:
+def same_item_prompt(
+    a: Described, b: Described, evidence: ComparedEvidence, profile: Profile, *, sensitive: bool
+) -> Prompt:
     text = instructions(PACKAGE, "same-item", VERSION)
     numbered = "\n".join(f"{number}. {line}" for number, line in enumerate(evidence_lines(evidence), 1))
-    records = f"Record A\n{described(a, profile)}\n\nRecord B\n{described(b, profile)}\n\nEvidence\n{numbered or 'none'}"
+    records = (
+        f"Record A\n{described(a, profile)}\n\nRecord B\n{described(b, profile)}\n\nEvidence\n{numbered or 'none'}"
+    )
     return Prompt("same-item", VERSION, text, delimited("records", records), 400, sensitive=sensitive)
 
 
@@ -128,7 +139,9 @@ def validation_prompt(
     item: str, attribute: str, value: str, passages: Sequence[str], profile: Profile, *, sensitive: bool
 ) -> Prompt:
     text = instructions(PACKAGE, "validation", VERSION, language=profile.language)
-    numbered = "\n".join(f"{number}. {passage[:LONGEST_VALUE]}" for number, passage in enumerate(passages[:MOST_PASSAGES], 1))
+    numbered = "\n".join(
+        f"{number}. {passage[:LONGEST_VALUE]}" for number, passage in enumerate(passages[:MOST_PASSAGES], 1)
+    )
     label = profile.attributes[attribute].label_en if attribute in profile.attributes else attribute
     data = f"item: {item}\nattribute: {label}\nvalue: {value[:LONGEST_VALUE]}\n\n{numbered}"
     return Prompt("validation", VERSION, text, delimited("passages", data), 600, sensitive=sensitive)
@@ -200,4 +213,9 @@ class Agents:
 
 
 def evidence_of(prompt: Prompt, answer: Answer[Any]) -> dict[str, Any]:
-    return {"agent": prompt.label, "model": answer.model, "provider": answer.provider, "answer": answer.value.model_dump(mode="json")}
+    return {
+        "agent": prompt.label,
+        "model": answer.model,
+        "provider": answer.provider,
+        "answer": answer.value.model_dump(mode="json"),
+    }

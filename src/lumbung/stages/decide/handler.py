@@ -3,166 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from lumbung.equations.containment import containment
 from lumbung.equations.identity import identity
 from lumbung.equations.novelty import decide
-from lumbung.model.item import HumanRecord, ItemContent, LiveCandidate, PairVerdict, human_node, is_human
+from lumbung.model.item import ItemContent, is_human
 from lumbung.model.job import Job, NewJob
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
+from lumbung.stages.decide.agents import Agents
+from lumbung.stages.decide.asking import Question, QuestionDesk
+from lumbung.stages.decide.component import Component, ComponentReader
 from lumbung.stages.decide.content import ItemEvidence, Judgement, content_of, holds
-from lumbung.stages.decide.nodes import Comparables, human_record, live_candidate
-from lumbung.stages.decide.pairs import compare_new
 from lumbung.stages.decide.partition import Partition, partition
 from lumbung.stages.decide.rules import Rules
+from lumbung.stages.decide.scope import ScopeGate
 from lumbung.stages.decide.sources import CuratedSources
-from lumbung.store import candidates as candidate_store
 from lumbung.store import governed, items
 from lumbung.store.database import Transaction
-from lumbung.text.features import FEATURES_VERSION, content_vector
 from lumbung.text.region import Gazetteer
 
-NEIGHBOURS = 50
 SUPPLEMENT_MARK = "supplement"
-
-
-@dataclass
-class Component:
-    """All nodes that links reach from the subjects of a batch, with the verdicts about their pairs."""
-
-    candidates: dict[str, LiveCandidate] = field(default_factory=dict)
-    humans: dict[str, HumanRecord] = field(default_factory=dict)
-    verdicts: dict[tuple[str, str], PairVerdict] = field(default_factory=dict)
 
 
 class DecideHandler:
     stage = "decide"
     batch_size = 50
 
-    def __init__(self, profile: Profile, gazetteer: Gazetteer) -> None:
+    def __init__(self, profile: Profile, gazetteer: Gazetteer, agents: Agents | None = None) -> None:
         self._profile = profile
         self._gazetteer = gazetteer
         self._sources = CuratedSources(profile)
-        self._comparables = Comparables(profile)
+        self._components = ComponentReader(profile, gazetteer)
+        self._scope = ScopeGate(profile)
+        self._desk = QuestionDesk(profile, agents)
 
-    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> None:
-        """Rules alone settle this batch: all is read under the lock, at the commit."""
+    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[int, Question]:
+        """Only questions for agents are prepared; what rules settle is read under the lock, at the commit."""
+        return await self._desk.prepare(tx, jobs)
 
-    async def perform(self, prepared: None, jobs: Sequence[Job]) -> Outcome:
-        return {job.id: None for job in jobs}
+    async def perform(self, prepared: dict[int, Question], jobs: Sequence[Job]) -> Outcome:
+        return await self._desk.perform(prepared, jobs)
 
     async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
         rows, versions = await governed.values_now(tx), await governed.versions_now(tx)
         rules = Rules.from_rows(rows, versions)
         self._sources.follow(rows.get("sources.rules") or [], versions.get("sources.rules", 0))
         subjects = await self._subjects(tx, jobs)
-        await items.lock(tx, self._locked_categories(await self._categories(tx, subjects)))
-        component = await self._component(tx, subjects, rules)
+        await self._components.lock(tx, subjects)
+        await self._desk.keep(tx, jobs, outcome, rules)
+        await self._scope.judge(tx, subjects, rules)
+        component = await self._components.around(tx, subjects, rules)
         parts = partition(frozenset(component.candidates) | frozenset(component.humans), component.verdicts)
-        return await self._settle(tx, component, parts, subjects, rules)
+        settled = await self._settle(tx, component, parts, subjects, rules)
+        return [*settled, *self._desk.questions(component, parts, subjects)]
 
     async def _subjects(self, tx: Transaction, jobs: Sequence[Job]) -> set[str]:
-        """The nodes that the jobs name: a candidate, a human record, or the members of an item."""
+        """The nodes that the jobs name: a candidate, a human record, a pair in question, or the members of an item."""
         subjects: set[str] = set()
         for job in jobs:
             if "item" in job.payload:
                 subjects |= set(await items.members_of(tx, [job.payload["item"]]))
             else:
-                subjects.add(job.payload["node"])
+                subjects |= set(job.payload.get("ask") or [job.payload.get("node") or job.payload["scope"]])
         return subjects
-
-    async def _categories(self, tx: Transaction, subjects: set[str]) -> set[str]:
-        rows = await candidate_store.load(tx, [node for node in subjects if not is_human(node)])
-        found = {row["category"] for row in rows if row["category"]}
-        for row in await items.humans(tx, [node for node in subjects if is_human(node)]):
-            found |= {row["category"]} if row["category"] else set(self._profile.categories)
-        return found
-
-    def _locked_categories(self, categories: set[str]) -> list[str]:
-        """A category and those people confuse with it, together and in fixed order."""
-        confusable = {other for code in categories for other in self._profile.categories[code].confusable}
-        return sorted(categories | confusable)
-
-    async def _component(self, tx: Transaction, subjects: set[str], rules: Rules) -> Component:
-        """Grow from the subjects until no neighbour adds a node."""
-        component = Component()
-        nodes = set(subjects)
-        for subject in sorted(subjects):
-            nodes |= await self._neighbours(tx, subject)
-        reached = await items.component(tx, sorted(subjects))
-        compared: set[str] = set()
-        while not reached <= compared:
-            nodes |= reached
-            await self._load(tx, component, nodes)
-            component.verdicts = await items.verdicts(tx, sorted(nodes))
-            await self._compare(tx, component, reached, rules)
-            compared = reached
-            reached = await items.component(tx, sorted(subjects))
-        self._keep(component, reached | subjects)
-        return component
-
-    async def _neighbours(self, tx: Transaction, subject: str) -> set[str]:
-        """The block of Eq. (12) around a subject: nearest vectors, and whoever bears one of its names."""
-        names, category, regions, facts = await self._described(tx, subject)
-        if not names:
-            return set()
-        categories = self._locked_categories({category}) if category else sorted(self._profile.categories)
-        provinces = sorted({p for code in regions for p in self._gazetteer.provinces_of(code)})
-        content = content_vector(names[0], names[1:], regions, facts, category)
-        found = await candidate_store.neighbours(
-            tx,
-            subject,
-            int(FEATURES_VERSION),
-            [*categories, ""],
-            [*provinces, "-"] if provinces else None,
-            content,
-            NEIGHBOURS,
-        )
-        return {each.node for each in found}
-
-    async def _described(
-        self, tx: Transaction, subject: str
-    ) -> tuple[list[str], str | None, tuple[str, ...], tuple[tuple[str, str], ...]]:
-        if is_human(subject):
-            for row in await items.humans(tx, [subject]):
-                human = human_record(row)
-                return [human.title, *human.aliases], human.category, human.regions, tuple(sorted(human.facts))
-        for row in await candidate_store.load(tx, [subject]):
-            each = live_candidate(row)
-            facts = tuple((claim.attribute, claim.value_key) for claim in each.claims)
-            return [each.name, *each.aliases], each.category, each.regions, facts
-        return [], None, (), ()
-
-    async def _load(self, tx: Transaction, component: Component, nodes: set[str]) -> None:
-        wanted = nodes - component.candidates.keys() - component.humans.keys()
-        for row in await candidate_store.load(tx, [node for node in wanted if not is_human(node)]):
-            if row["state"] == "live" and row["category"]:
-                component.candidates[row["digest"]] = live_candidate(row)
-        for row in await items.humans(tx, [node for node in wanted if is_human(node)]):
-            component.humans[human_node(row["identity"])] = human_record(row)
-
-    async def _compare(self, tx: Transaction, component: Component, focus: set[str], rules: Rules) -> None:
-        compared = compare_new(
-            component.candidates,
-            component.humans,
-            component.verdicts,
-            focus,
-            self._comparables,
-            self._gazetteer.related,
-            rules,
-        )
-        versions = {"rules": dict(rules.versions), "features": FEATURES_VERSION}
-        for each in compared:
-            component.verdicts[each.nodes] = each.verdict
-            if each.verdict.verdict != "unrelated":
-                await items.keep_verdict(tx, each.nodes, each.verdict, "rule", each.evidence, versions)
-
-    def _keep(self, component: Component, nodes: set[str]) -> None:
-        component.candidates = {node: each for node, each in component.candidates.items() if node in nodes}
-        component.humans = {node: each for node, each in component.humans.items() if node in nodes}
 
     async def _settle(
         self, tx: Transaction, component: Component, parts: Partition, subjects: set[str], rules: Rules

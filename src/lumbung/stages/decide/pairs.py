@@ -51,9 +51,11 @@ def compare_new(
     own = {digest: comparables.of_candidate(candidates[digest]) for digest in ordered}
     compared: list[ComparedPair] = []
     for place, digest in enumerate(ordered):
-        for other in ordered[place + 1 :]:
-            if (digest in focus or other in focus) and pair(digest, other) not in done:
-                compared.append(judged(pair(digest, other), compare(own[digest], own[other], weights, related)))
+        compared += [
+            judged(pair(digest, other), compare(own[digest], own[other], weights, related))
+            for other in ordered[place + 1 :]
+            if (digest in focus or other in focus) and pair(digest, other) not in done
+        ]
         for human in (humans[node] for node in sorted(humans)):
             key = pair(digest, human_node(human.identity))
             if (digest in focus or key[0] in focus or key[1] in focus) and key not in done:

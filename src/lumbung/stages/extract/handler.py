@@ -15,6 +15,7 @@ from lumbung.ports.archive import Archive
 from lumbung.ports.parser import PageReader
 from lumbung.ports.stage import Outcome
 from lumbung.stages.extract.drafts import draft, kind_of
+from lumbung.stages.extract.llm import LlmExtractor
 from lumbung.store import candidates, documents, entries, items, readings, refusals
 from lumbung.store.database import Transaction
 from lumbung.store.documents import Document
@@ -38,10 +39,14 @@ class ExtractHandler:
     stage = "extract"
     batch_size = 8
 
-    def __init__(self, profile: Profile, reader: PageReader, archive: Archive) -> None:
+    def __init__(
+        self, profile: Profile, reader: PageReader, archive: Archive, model: LlmExtractor | None = None
+    ) -> None:
         self._profile = profile
         self._reader = reader
         self._archive = archive
+        self._model = model
+        self.version = model.version if model else EXTRACTOR_VERSION
         self._sensitivity = Sensitivity(profile)
 
     async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[int, Any]:
@@ -55,21 +60,29 @@ class ExtractHandler:
         return prepared
 
     async def perform(self, prepared: dict[int, Any], jobs: Sequence[Job]) -> Outcome:
-        return {job.id: await self._read(prepared[job.id]) for job in jobs}
+        return {job.id: await self._read(prepared[job.id], job.key) for job in jobs}
 
-    async def _read(self, subject: Document | dict[str, Any] | None) -> Reading | LumbungError:
+    async def _read(self, subject: Document | dict[str, Any] | None, job: str) -> Reading | LumbungError:
         if subject is None:
             return ContractError("The page or record of this job is not there.")
         try:
             if isinstance(subject, Document):
                 body = subject.body if subject.body is not None else await self._from_archive(subject)
-                page, found = await self._reader.extract(body, subject.final_url, subject.content_type)
+                page, found = await self._read_page(body, subject, job)
             else:
                 text = f"{subject['title']}\n\n{subject['body']}".encode()
                 page, found = await self._reader.extract(text, "", "text/plain")
         except LumbungError as error:
             return error
         return Reading(page, found, sketch(page.text))
+
+    async def _read_page(self, body: bytes, document: Document, job: str) -> tuple[PageText, list[Candidate]]:
+        """By the model where one is configured, otherwise by the lexical engine."""
+        if self._model is None:
+            return await self._reader.extract(body, document.final_url, document.content_type)
+        page = await self._reader.read(body, document.final_url, document.content_type)
+        reading = await self._model.extract(page, job, f"document:{document.id}")
+        return page, reading.candidates
 
     async def _from_archive(self, document: Document) -> bytes:
         if document.archive is None or document.archive_offset is None:
@@ -96,9 +109,9 @@ class ExtractHandler:
         await documents.keep_text(tx, number, CLEANER_VERSION, page)
         if any(akin(reading.sketch, other) for other in await entries.sketches_like(tx, reading.sketch)):
             await documents.unwitness(tx, number, "akin to the library's own text")
-        await readings.keep(tx, number, EXTRACTOR_VERSION, CLEANER_VERSION)
-        superseded = await candidates.supersede(tx, number, EXTRACTOR_VERSION)
-        jobs = [NewJob("decide", f"again:{digest}:{EXTRACTOR_VERSION}", {"node": digest}) for digest in superseded]
+        await readings.keep(tx, number, self.version, CLEANER_VERSION)
+        superseded = await candidates.supersede(tx, number, self.version)
+        jobs = [NewJob("decide", f"again:{digest}:{self.version}", {"node": digest}) for digest in superseded]
         document = (await documents.load(tx, [number]))[number]
         for segment, candidate in enumerate(reading.candidates):
             new = draft(
@@ -107,7 +120,7 @@ class ExtractHandler:
                 number,
                 (document.url, document.digest),
                 CLEANER_VERSION,
-                EXTRACTOR_VERSION,
+                self.version,
                 self._profile,
                 self._sensitivity,
             )

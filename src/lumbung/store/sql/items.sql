@@ -100,3 +100,6 @@ select node, verdict, count(*) as decisions from decision group by node, verdict
 
 -- rules --
 select name, version, value from governed_now
+
+-- pair_evidence --
+select score, evidence from pair_verdict where a = %(a)s and b = %(b)s

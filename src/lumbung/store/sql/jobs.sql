@@ -32,6 +32,11 @@ update job set state = 'waiting', attempts = attempts + 1, reason = %(reason)s,
     due = lumbung_now() + make_interval(secs => %(delay_seconds)s)
 where id = %(id)s and state = 'ready'
 
+-- hold_back --
+-- The budget's window has no room: the job waits without having used up a try.
+update job set state = 'waiting', reason = %(reason)s, due = lumbung_now() + make_interval(secs => %(delay_seconds)s)
+where id = %(id)s and state = 'ready'
+
 -- bury --
 update job set state = 'dead', attempts = attempts + 1, reason = %(reason)s where id = %(id)s and state = 'ready'
 
@@ -55,7 +60,7 @@ select extract(epoch from min(due) - lumbung_now())::float8 as seconds from job 
 
 -- unpark --
 with ready as (
-    update job set state = 'ready', capability = null, reason = null
+    update job set state = 'ready', attempts = 0, capability = null, reason = null
     where state = 'parked' and capability = %(capability)s returning id, stage
 )
 insert into outbox (stage, jobs) select stage, array_agg(id order by id) from ready group by stage

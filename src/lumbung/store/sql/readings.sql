@@ -9,7 +9,7 @@ where d.kind = 'item' and d.erased_at is null and (d.body is not null or d.archi
   and (%(url)s::text is null or starts_with(d.url, %(url)s))
   and (%(language)s::text is null or exists (select 1 from page_text t where t.document = d.id and t.language = %(language)s))
   and (%(category)s::text is null or exists (select 1 from candidate c where c.document = d.id and c.category = %(category)s))
-  and (%(parked)s::text is null or exists (select 1 from candidate c where c.document = d.id and c.state = 'parked' and c.state_reason = %(parked)s))
+  and (%(parked)s::text is null or exists (select 1 from candidate c where c.document = d.id and c.state = 'parked' and (%(parked)s = '*' or c.state_reason = %(parked)s)))
 order by d.id
 
 -- keep --

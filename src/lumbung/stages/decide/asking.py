@@ -1,0 +1,124 @@
+"""Questions to the agents: each is a job of its own, asked outside any transaction, answered for its own node alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lumbung.errors import LumbungError
+from lumbung.model.item import HumanRecord, LiveCandidate, PairVerdict, is_human
+from lumbung.model.job import Job, NewJob
+from lumbung.model.profile import Profile
+from lumbung.ports.stage import Outcome
+from lumbung.stages.decide.agents import Agents, AgentVerdict, ComparedEvidence, Described
+from lumbung.stages.decide.component import Component
+from lumbung.stages.decide.nodes import human_record, live_candidate
+from lumbung.stages.decide.partition import Partition
+from lumbung.stages.decide.rules import Rules
+from lumbung.stages.decide.scope import described
+from lumbung.store import candidates, items
+from lumbung.store.database import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """About a pair, or about the scope of one candidate."""
+
+    nodes: tuple[str, ...]
+    described: tuple[Described, ...]
+    sensitive: bool
+    evidence: ComparedEvidence | None = None
+    score: float = 0.0
+
+
+class QuestionDesk:
+    def __init__(self, profile: Profile, agents: Agents | None) -> None:
+        self._profile = profile
+        self._agents = agents
+
+    def questions(self, component: Component, parts: Partition, subjects: set[str]) -> Iterable[NewJob]:
+        """What rules left open about this batch's subjects; without a model a person decides instead."""
+        if self._agents is None:
+            return
+        for a, b in sorted(parts.unsure):
+            if a in subjects or b in subjects:
+                yield NewJob("decide", f"same-item:{a}:{b}", {"ask": [a, b]})
+        for digest, candidate in sorted(component.candidates.items()):
+            if digest in subjects and candidate.scope == "unsure":
+                yield NewJob("decide", f"scope:{digest}", {"scope": digest})
+
+    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[int, Question]:
+        return {
+            job.id: await self._question(tx, job.payload)
+            for job in jobs
+            if self._agents and ("ask" in job.payload or "scope" in job.payload)
+        }
+
+    async def _question(self, tx: Transaction, payload: dict[str, Any]) -> Question:
+        nodes = tuple(payload.get("ask") or [payload["scope"]])
+        rows = {
+            row["digest"]: live_candidate(row)
+            for row in await candidates.load(tx, [n for n in nodes if not is_human(n)])
+        }
+        humans = {
+            f"h:{row['identity']}": human_record(row)
+            for row in await items.humans(tx, [n for n in nodes if is_human(n)])
+        }
+        sensitive = any(candidate.sensitive for candidate in rows.values())
+        shown = tuple(described_node(rows.get(node) or humans.get(node)) for node in nodes)
+        if "scope" in payload:
+            return Question(nodes, shown, sensitive)
+        stored = await items.pair_evidence(tx, (nodes[0], nodes[1]))
+        evidence = ComparedEvidence(
+            tuple(stored["evidence"].get("agree", ())),
+            tuple(stored["evidence"].get("differ", ())),
+            tuple(sorted(stored["evidence"].get("terms", {}).items())),
+        )
+        return Question(nodes, shown, sensitive, evidence, stored["score"])
+
+    async def perform(self, prepared: dict[int, Question], jobs: Sequence[Job]) -> Outcome:
+        return {job.id: await self._answer(prepared.get(job.id)) for job in jobs}
+
+    async def _answer(self, question: Question | None) -> tuple[Question, AgentVerdict] | LumbungError | None:
+        if question is None or self._agents is None:
+            return None
+        try:
+            if question.evidence is None:
+                verdict = await self._agents.scope(
+                    question.nodes[0], question.described[0], sensitive=question.sensitive
+                )
+            else:
+                pair = (question.nodes[0], question.nodes[1])
+                verdict = await self._agents.same_item(
+                    pair, question.described[0], question.described[1], question.evidence, sensitive=question.sensitive
+                )
+        except LumbungError as error:
+            return error
+        return question, verdict
+
+    async def keep(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome, rules: Rules) -> None:
+        """Store each answer as the verdict of its own node, with what is needed to explain it."""
+        versions = {"rules": dict(rules.versions)}
+        for job in jobs:
+            if outcome.get(job.id) is None:
+                continue
+            question, answer = outcome[job.id]
+            subject = question.nodes[0]
+            if question.evidence is None:
+                await candidates.set_scope(tx, subject, answer.verdict, answer.evidence)
+                await items.record(tx, subject, None, "scope", answer.verdict, answer.evidence, versions)
+            else:
+                verdict = PairVerdict(question.score, answer.verdict)
+                pair = (question.nodes[0], question.nodes[1])
+                await items.keep_verdict(tx, pair, verdict, "agent", answer.evidence, versions)
+                evidence = answer.evidence | {"pair": list(pair)}
+                await items.record(tx, subject, None, "same-item", answer.verdict, evidence, versions)
+
+
+def described_node(node: LiveCandidate | HumanRecord | None) -> Described:
+    if isinstance(node, LiveCandidate):
+        return described(node)
+    if node is None:
+        return Described("", (), None, (), ())
+    return Described(node.title, node.aliases, node.category, node.regions, tuple(sorted(node.facts)))
