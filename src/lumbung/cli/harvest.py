@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import csv
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 from uuid import uuid4
@@ -13,7 +15,7 @@ import typer
 from lumbung.bootstrap import LocalNames, Running, System, running_funnel, take_in_archives
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system, talk
-from lumbung.errors import UsageError
+from lumbung.errors import TransientError, UsageError
 from lumbung.governance.actions.demo_governance import demo_governance
 from lumbung.governance.actions.inject_seeds import inject_seeds
 from lumbung.governance.reports.funnel import FunnelReport, dead_letters, funnel_report, is_dry
@@ -109,35 +111,37 @@ async def harvest(
             kept, refused = await take_in_archives(opened, warcs)
             talk(f"{kept} archived pages taken in, {refused} refused.")
         presence = WorkPresence(opened.settings.data_dir)
-        if presence.take():
+        if not presence.take():
+            talk(f"Process {presence.holder()} does the work on this data folder; this command waits for it.")
+            await wait(opened, Running(), until_dry, over=presence.take)
+        if presence.is_ours:
             async with running_funnel(opened, f"harvest:{uuid4()}") as running:
                 if running.crawler:
                     running.crawler.limits.pages = pages
                 await wait(opened, running, until_dry or pages is not None)
             presence.leave()
-        else:
-            talk(f"Process {presence.holder()} does the work on this data folder; this command waits for it.")
-            await wait(opened, Running(), until_dry)
         async with opened.people.transaction() as tx:
             return await funnel_report(tx), await dead_letters(tx) - before
 
 
-async def wait(opened: System, running: Running, until_dry: bool) -> None:
+async def wait(opened: System, running: Running, until_dry: bool, over: Callable[[], bool] = lambda: False) -> None:
     """Until nothing is leased, leasable, ready, running or in backoff, nothing unsent and nothing unarchived."""
     turn = 0
-    while True:
+    while not over():
         running.check()
-        async with opened.people.transaction() as tx:
-            limited = running.crawler is not None and running.crawler.limits.pages is not None
-            reached = (
-                limited and running.crawler is not None and running.crawler.pages >= (running.crawler.limits.pages or 0)
-            )
-            if until_dry and await is_dry(tx, ignore_frontier=reached):
-                return
-            if turn % TALK_EVERY == 0:
-                talk((await funnel_report(tx)).line())
+        with suppress(TransientError):  # an engine is being restarted: the work goes on when it is back
+            async with opened.people.transaction() as tx:
+                if until_dry and await is_dry(tx, ignore_frontier=page_limit_reached(running)):
+                    return
+                if turn % TALK_EVERY == 0:
+                    talk((await funnel_report(tx)).line())
         turn += 1
         await asyncio.sleep(POLL_SECONDS)
+
+
+def page_limit_reached(running: Running) -> bool:
+    crawler = running.crawler
+    return crawler is not None and crawler.limits.pages is not None and crawler.pages >= crawler.limits.pages
 
 
 def report(summary: FunnelReport, as_json: bool) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
+from pathlib import Path
 
-from lumbung.bootstrap import Parts, running_funnel
+from lumbung.bootstrap import LocalNames, Parts, running_funnel
+from lumbung.cli.harvest import read_hosts
 from lumbung.cli.session import run, system
 from lumbung.errors import LumbungError
 from lumbung.model.job import STAGES
@@ -21,7 +23,8 @@ def parts_of(arguments: argparse.Namespace) -> Parts:
 
 
 async def serve(arguments: argparse.Namespace) -> None:
-    async with system() as opened, running_funnel(opened, arguments.run, parts_of(arguments)) as running:
+    names = LocalNames(read_hosts(arguments.hosts) if arguments.hosts else {})
+    async with system(names) as opened, running_funnel(opened, arguments.run, parts_of(arguments)) as running:
         gone = asyncio.create_task(until_parent_is_gone())
         await asyncio.wait({gone, *running.serving, *running.background}, return_when=asyncio.FIRST_COMPLETED)
         running.check()
@@ -32,6 +35,7 @@ def main() -> None:
     parser.add_argument("--run", required=True)
     parser.add_argument("--stage", action="append")
     parser.add_argument("--relay", action="store_true")
+    parser.add_argument("--hosts", type=Path)
     try:
         run(serve(parser.parse_args()))
     except LumbungError as error:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from lumbung.cli.harvest import read_hosts
 from lumbung.cli.session import run, settings_now, system, talk
 from lumbung.errors import UsageError
 from lumbung.model.job import STAGES
@@ -19,6 +21,7 @@ def command(
     stage: Annotated[
         list[str] | None, typer.Option(help="Serve only this stage; repeatable. Relay and web stay elsewhere.")
     ] = None,
+    hosts: Annotated[Path | None, typer.Option(help="Local name resolution: lines `host address:port`.")] = None,
 ) -> None:
     """Run engines, workers, relay, reconciler and archiver until stopped; Ctrl-C stops cleanly.
 
@@ -27,10 +30,12 @@ def command(
     unknown = sorted(set(stage or []) - {"crawl", *STAGES})
     if unknown:
         raise UsageError(f"There is no stage {unknown[0]}; there are crawl, {', '.join(STAGES)}.")
-    run(serve(processes, stage or []))
+    if hosts is not None:
+        read_hosts(hosts)
+    run(serve(processes, stage or [], hosts))
 
 
-async def serve(processes: int, stages: list[str]) -> None:
+async def serve(processes: int, stages: list[str], hosts: Path | None) -> None:
     presence = WorkPresence(settings_now().data_dir)
     if not stages and not presence.take():
         raise UsageError(
@@ -40,6 +45,7 @@ async def serve(processes: int, stages: list[str]) -> None:
         async with system():
             name = f"day:{datetime.now(UTC).date()}"
             named = [argument for each in stages for argument in ("--stage", each)]
+            named += ["--hosts", str(hosts)] if hosts else []
             children = [ChildProcess(f"worker {number}", ["--run", name, *named]) for number in range(1, processes + 1)]
             if not stages:
                 children.append(ChildProcess("relay", ["--run", name, "--relay"]))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from typing import Any, TypeVar
 
 import nats
 import nats.errors
@@ -18,8 +19,39 @@ from lumbung.errors import EngineUnavailable
 from lumbung.model.job import MESSAGE_VERSION, STAGES
 
 BROKER_ERRORS = (nats.errors.Error, OSError, asyncio.TimeoutError)
-ACK_WAIT_SECONDS = 30
+ACK_WAIT_SECONDS = 10
+"""How soon the work of a worker that died is given to another; the living say earlier that they still work."""
+PING_SECONDS = 5
 DEFAULT_MAX_UNACKNOWLEDGED = 64
+Result = TypeVar("Result")
+
+
+class Line:
+    """Whether the connection stands. A question asked before it broke is never answered, so nobody waits for that."""
+
+    def __init__(self) -> None:
+        self._broken = asyncio.Event()
+        self.times_made = 1
+
+    async def breaks(self) -> None:
+        self._broken.set()
+
+    async def stands_again(self) -> None:
+        self.times_made += 1
+        self._broken = asyncio.Event()
+
+    async def answer(self, question: Coroutine[Any, Any, Result]) -> Result:
+        """The answer, or EngineUnavailable as soon as the connection breaks."""
+        asking = asyncio.ensure_future(question)
+        breaking = asyncio.ensure_future(self._broken.wait())
+        try:
+            await asyncio.wait({asking, breaking}, return_when=asyncio.FIRST_COMPLETED)
+            if not asking.done():
+                raise EngineUnavailable("The connection to NATS broke; it is being made again.")
+            return asking.result()
+        finally:
+            asking.cancel()
+            breaking.cancel()
 
 
 class JetStreamDelivery:
@@ -47,17 +79,19 @@ class JetStreamDelivery:
 
 
 class JetStreamQueue:
-    def __init__(self, client: Client, replicas: int, max_unacknowledged: int) -> None:
+    def __init__(self, client: Client, line: Line, replicas: int, max_unacknowledged: int) -> None:
         self._client = client
+        self._line = line
         self._context: JetStreamContext = client.jetstream(timeout=10)
         self._replicas = replicas
         self._max_unacknowledged = max_unacknowledged
-        self._subscriptions: dict[str, JetStreamContext.PullSubscription] = {}
+        self._subscriptions: dict[str, tuple[int, JetStreamContext.PullSubscription]] = {}
 
     @classmethod
     async def connect(
         cls, url: str, replicas: int = 1, max_unacknowledged: int = DEFAULT_MAX_UNACKNOWLEDGED
     ) -> JetStreamQueue:
+        line = Line()
         try:
             client = await nats.connect(
                 servers=url.split(","),
@@ -65,11 +99,14 @@ class JetStreamQueue:
                 max_reconnect_attempts=-1,
                 reconnect_time_wait=0.1,
                 allow_reconnect=True,
+                ping_interval=PING_SECONDS,
                 error_cb=ignore_background_error,
+                disconnected_cb=line.breaks,
+                reconnected_cb=line.stands_again,
             )
         except BROKER_ERRORS as error:
             raise EngineUnavailable(f"NATS does not answer: {error}") from error
-        queue = cls(client, replicas, max_unacknowledged)
+        queue = cls(client, line, replicas, max_unacknowledged)
         for stage in STAGES:
             await queue.ensure(stage)
         return queue
@@ -77,31 +114,34 @@ class JetStreamQueue:
     async def ensure(self, stage: str) -> None:
         """Make the stream and its consumer if they are not there: the store is disposable."""
         try:
-            await self._context.add_stream(
-                StreamConfig(
-                    name=stream_of(stage),
-                    subjects=[subject_of(stage)],
-                    retention=RetentionPolicy.WORK_QUEUE,
-                    storage=StorageType.FILE,
-                    num_replicas=self._replicas,
-                )
-            )
-            await self._context.add_consumer(
-                stream_of(stage),
-                ConsumerConfig(
-                    durable_name=stage,
-                    ack_policy=AckPolicy.EXPLICIT,
-                    ack_wait=ACK_WAIT_SECONDS,
-                    max_ack_pending=self._max_unacknowledged,
-                ),
-            )
+            await self._line.answer(self._make(stage))
         except BROKER_ERRORS as error:
             raise EngineUnavailable(f"NATS does not take the stream of {stage}: {error}") from error
+
+    async def _make(self, stage: str) -> None:
+        await self._context.add_stream(
+            StreamConfig(
+                name=stream_of(stage),
+                subjects=[subject_of(stage)],
+                retention=RetentionPolicy.WORK_QUEUE,
+                storage=StorageType.FILE,
+                num_replicas=self._replicas,
+            )
+        )
+        await self._context.add_consumer(
+            stream_of(stage),
+            ConsumerConfig(
+                durable_name=stage,
+                ack_policy=AckPolicy.EXPLICIT,
+                ack_wait=ACK_WAIT_SECONDS,
+                max_ack_pending=self._max_unacknowledged,
+            ),
+        )
 
     async def send(self, stage: str, jobs: Sequence[int], trace: str | None) -> None:
         content = to_json({"v": MESSAGE_VERSION, "jobs": list(jobs), "trace": trace})
         try:
-            await self._context.publish(subject_of(stage), content, timeout=10)
+            await self._line.answer(self._context.publish(subject_of(stage), content, timeout=10))
         except nats.js.errors.NoStreamResponseError:
             await self.ensure(stage)
             raise EngineUnavailable(f"The stream of {stage} was lost and has been made anew.") from None
@@ -110,25 +150,31 @@ class JetStreamQueue:
 
     async def receive(self, stage: str, wait_seconds: float) -> JetStreamDelivery | None:
         try:
-            if stage not in self._subscriptions:
-                self._subscriptions[stage] = await self._context.pull_subscribe_bind(
-                    consumer=stage, stream=stream_of(stage)
-                )
-            messages = await self._subscriptions[stage].fetch(1, timeout=wait_seconds)
-        except (nats.errors.TimeoutError, asyncio.TimeoutError):
+            subscription = await self._subscription(stage)
+            messages = await self._line.answer(subscription.fetch(1, timeout=wait_seconds))
+        except (TimeoutError, nats.errors.TimeoutError):
             return None
         except BROKER_ERRORS as error:
             self._subscriptions.pop(stage, None)
-            await self.ensure(stage)
             raise EngineUnavailable(f"NATS lost the consumer of {stage}: {error}") from error
         return JetStreamDelivery(messages[0]) if messages else None
+
+    async def _subscription(self, stage: str) -> JetStreamContext.PullSubscription:
+        """A server that came back may have come back empty, and does not say so to who asks for messages."""
+        made, subscription = self._subscriptions.get(stage, (0, None))
+        if subscription is None or made != self._line.times_made:
+            now = self._line.times_made
+            await self.ensure(stage)
+            subscription = await self._context.pull_subscribe_bind(consumer=stage, stream=stream_of(stage))
+            self._subscriptions[stage] = (now, subscription)
+        return subscription
 
     async def drained(self, stage: str) -> bool:
         return await self.waiting(stage) == 0
 
     async def waiting(self, stage: str) -> int:
         try:
-            info = await self._context.consumer_info(stream_of(stage), stage)
+            info = await self._line.answer(self._context.consumer_info(stream_of(stage), stage))
         except nats.js.errors.NotFoundError:
             await self.ensure(stage)
             return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from lumbung.errors import TransientError
@@ -35,8 +36,6 @@ async def beat_once(database: Database, boot: str) -> None:
 async def keep_beating(database: Database) -> None:
     boot = boot_identity()
     while True:
-        try:
+        with suppress(TransientError):  # the engine is being restarted; the next beat counts the time that passed
             await beat_once(database, boot)
-        except TransientError:
-            pass  # the engine is being restarted; the next beat counts the time that passed
         await asyncio.sleep(BEAT_SECONDS)

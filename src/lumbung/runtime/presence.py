@@ -17,15 +17,18 @@ class WorkPresence:
         data_dir.mkdir(parents=True, exist_ok=True)
         self._file = data_dir / "work.lock"
         self._lock = FileLock(self._file)
+        self.is_ours = False
 
     def take(self) -> bool:
         """True if the work is ours now; the kernel gives it back however we end."""
         if not self._lock.take():
             return False
         self._file.write_text(str(os.getpid()), encoding="ascii")
+        self.is_ours = True
         return True
 
     def leave(self) -> None:
+        self.is_ours = False
         self._lock.release()
 
     def holder(self) -> int | None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
 
 from lumbung.telemetry import log
 
-RESTART_SECONDS = 1.0
+SHORTEST_PAUSE_SECONDS = 0.2
+LONGEST_PAUSE_SECONDS = 30.0
+STEADY_SECONDS = 30.0
 STOP_SECONDS = 30.0
 
 
@@ -23,14 +26,17 @@ class ChildProcess:
         self._process: Process | None = None
 
     async def keep_running(self) -> None:
+        pause = 0.0
         try:
             while True:
+                started = time.monotonic()
                 self._process = await asyncio.create_subprocess_exec(
                     sys.executable, "-m", "lumbung.cli.part", *self._arguments, stdin=PIPE
                 )
                 code = await self._process.wait()
                 log.warning("process.ended", name=self.name, code=code)
-                await asyncio.sleep(RESTART_SECONDS)
+                pause = next_pause(pause, time.monotonic() - started)
+                await asyncio.sleep(pause)
         finally:
             await self._stop()
 
@@ -44,6 +50,13 @@ class ChildProcess:
             await asyncio.wait_for(process.wait(), STOP_SECONDS)
         except TimeoutError:
             process.kill()
+
+
+def next_pause(last_seconds: float, lived_seconds: float) -> float:
+    """A process that ran well is started again at once; one that cannot stay up is tried less and less often."""
+    if lived_seconds >= STEADY_SECONDS:
+        return SHORTEST_PAUSE_SECONDS
+    return min(LONGEST_PAUSE_SECONDS, max(SHORTEST_PAUSE_SECONDS, last_seconds * 2))
 
 
 async def keep_all(children: Sequence[ChildProcess]) -> None:

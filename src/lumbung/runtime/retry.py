@@ -36,8 +36,9 @@ async def react(tx: Transaction, job: Job, error: Exception, policy: RetryPolicy
         await jobs.refuse(tx, job.id, reason)
         return "refused"
     if isinstance(error, BudgetExhausted):
-        await stages.pause(tx, job.stage, str(error), BUDGET_PAUSE_SECONDS)
-        await jobs.retry_later(tx, job.id, BUDGET_PAUSE_SECONDS, reason)
+        seconds = min(error.retry_after_seconds or BUDGET_PAUSE_SECONDS, policy.cap_seconds)
+        await stages.pause(tx, job.stage, str(error), seconds)
+        await jobs.hold_back(tx, job.id, seconds, reason)
         return "paused"
     if isinstance(error, CapabilityError):
         await jobs.park(tx, job.id, error.capability or type(error).__name__, reason)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from uuid import uuid4
 
-from lumbung.errors import LumbungError, StaleRead, TransientError
+from lumbung.errors import EngineUnavailable, LumbungError, StaleRead, TransientError
 from lumbung.model.job import Job
 from lumbung.ports.queue import Delivery, Queue
 from lumbung.ports.stage import Handler
@@ -23,6 +23,7 @@ from lumbung.telemetry import log
 
 RECEIVE_SECONDS = 20.0
 HEARTBEAT_SECONDS = 10.0
+STILL_WORKING_SECONDS = 3.0
 FRESH_PREPARES = 5
 """How often a commit may find its reading stale before the job waits like any other transient failure."""
 
@@ -115,6 +116,8 @@ class Worker:
             return
         try:
             await self._attempt(handler, jobs)
+        except EngineUnavailable:
+            raise  # no fault of the jobs': the message comes again, and no try is used up
         except Exception as error:  # noqa: BLE001 - every failure of a handler ends in a recorded reaction
             if len(jobs) > 1:
                 for job in jobs:
@@ -189,5 +192,5 @@ class Worker:
 
 async def keep_alive(delivery: Delivery) -> None:
     while True:
-        await asyncio.sleep(HEARTBEAT_SECONDS)
+        await asyncio.sleep(STILL_WORKING_SECONDS)
         await delivery.still_working()

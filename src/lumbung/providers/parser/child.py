@@ -7,6 +7,7 @@ import os
 import resource
 import signal
 import sys
+from contextlib import suppress
 from typing import BinaryIO
 
 from lumbung.errors import InputRefused
@@ -68,7 +69,9 @@ def main(memory_bytes: int, profile: str) -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # What a library prints must not get between the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    serve(sys.stdin.buffer, answers, profile)
+    with suppress(BrokenPipeError):  # the parent died before it could be told to take us along
+        serve(sys.stdin.buffer, answers, profile)
+    os._exit(0)
 
 
 if __name__ == "__main__":

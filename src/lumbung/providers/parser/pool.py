@@ -120,6 +120,9 @@ class ParserPool:
             raise refused(Unreadable.TOO_LARGE)
         async with self._slots:
             answer = await self._answer(body, question)
+            if answer.refused == Unreadable.PARSER_CRASHED:
+                # Somebody may have killed the child; only a page that kills two is to blame.
+                answer = await self._answer(body, question)
         if answer.page is None:
             raise refused(Unreadable(answer.refused or Unreadable.PARSER_CRASHED))
         return answer.page, list(answer.candidates)

@@ -73,7 +73,7 @@ class Nursery:
         standard_input: IO[bytes] | None = None,
     ) -> Child:
         try:
-            process = subprocess.Popen(  # noqa: ASYNC220, S603 - it returns as soon as the program runs
+            process = subprocess.Popen(  # noqa: ASYNC220 - it returns as soon as the program runs
                 [str(argument) for argument in arguments],
                 cwd=folder,
                 stdin=standard_input or subprocess.DEVNULL,

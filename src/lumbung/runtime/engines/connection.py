@@ -149,7 +149,7 @@ def _start_supervisor(folder: EngineFolder, options: StartOptions) -> None:
     command += ["--sync-interval", options.sync_interval, *(() if options.fsync else ("--no-fsync",))]
     environment = {name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ}
     import_path = [str(Path(lumbung.__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-    answer = subprocess.run(  # noqa: S603
+    answer = subprocess.run(
         command,
         stdin=subprocess.DEVNULL,
         capture_output=True,
