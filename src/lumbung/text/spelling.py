@@ -16,7 +16,7 @@ from itertools import product
 from lumbung.text.stemming import root_words, stem
 
 _WORD = re.compile(r"[^\W\d_]+", re.UNICODE)
-_OLD_DIGRAPH = re.compile(r"dj|tj|sj|(?<!^)oe|^nj")
+_OLD_DIGRAPH = re.compile(r"dj|tj|sj|(?<!^)oe|^nj|[bghkmp]j(?=[aeou])")
 _SCHOLARS_LETTER = re.compile("[ĕåĔÅ]")  # Dutch transcription of Javanese
 _READINGS = re.compile(r"dj|tj|sj|nj|ch|oe|j", re.IGNORECASE)
 _INITIAL_OE = "^oe"  # old in *oelos*, but a word for water in today's *Oelamasi* and *Oecusse* on Timor
@@ -90,7 +90,7 @@ def _modernise_once(name: str) -> str:
 
 def _is_modern(word: str) -> bool:
     """A word of today that happens to have oe, dj or sj."""
-    return word in _not_old() or (word in root_words() and word not in _RARER_THAN_OLD)
+    return word in _not_old() or (word in _known_words() and word not in _RARER_THAN_OLD)
 
 
 def _is_old(word: str) -> bool:
