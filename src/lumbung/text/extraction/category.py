@@ -46,6 +46,15 @@ class Vocabulary:
                 return found
         return frozenset()
 
+    def kind_in(self, title: str) -> frozenset[str]:
+        """Categories of the first word of kind that stands anywhere in a title."""
+        words = folded_words(title)
+        for place in range(len(words)):
+            rest = " ".join(words[place:])
+            if size := self.generic_length(rest):
+                return self.heads.get(tuple(words[place : place + size]), frozenset())
+        return frozenset()
+
     def generic_length(self, name: str) -> int:
         """How many words of kind the name begins with."""
         words = folded_words(name)

@@ -9,6 +9,7 @@ from lumbung.text.extraction.category import Vocabulary
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.wording import Wording
 
+_APPOSITION = re.compile(r"([^,.;:()]{3,60}),\s+([^,.;:()]{5,100}),\s+(?=[a-z])")
 _IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{1,160})[)\]]")
 _LABELLED = re.compile(r"^[^:]{2,40}:\s*")
 _COMMA = re.compile(r",|\s–\s|\s—\s")
@@ -40,16 +41,22 @@ class Definition:
     """Whether it says that its subject is of another country or no tradition at all."""
     tail: int
     """Where, in the sentence, the words after the copula begin."""
+    until: int
+    """Where they end."""
 
 
 def read_definition(
     sentence: Sentence, wording: Wording, vocabulary: Vocabulary, heading: str = "", *, known_only: bool = False
 ) -> Definition | None:
     """The definition a sentence is; None for hearsay, denials and pronouns, unless a heading says what they mean."""
-    copula = _copula(sentence.text, wording)
-    if copula is None:
+    apposition = _APPOSITION.match(sentence.text)
+    if apposition and _categories(_genus(apposition[2], wording), wording, vocabulary):
+        subject, after, tail, until = apposition[1], apposition[2], apposition.start(2), apposition.end(2)
+    elif copula := _copula(sentence.text, wording):
+        subject, tail, until = sentence.text[: copula.start()], copula.end(), len(sentence.text)
+        after = sentence.text[tail:]
+    else:
         return None
-    subject, after = sentence.text[: copula.start()], sentence.text[copula.end() :]
     genus = _genus(after, wording)
     categories = _categories(genus, wording, vocabulary)
     if known_only and not categories:
@@ -64,7 +71,7 @@ def read_definition(
     strange = wording.modern.search(genus) or wording.other_head.search(genus)
     is_other = strange is not None or vocabulary.is_foreign(sentence.text)
     is_culture = wording.culture.search(after[:_CULTURE_REACH]) is not None
-    return Definition(sentence, name, aliases, genus, categories, is_culture, is_other, copula.end())
+    return Definition(sentence, name, aliases, genus, categories, is_culture, is_other, tail, until)
 
 
 def _is_pointing(subject: str, wording: Wording, vocabulary: Vocabulary) -> bool:

@@ -15,7 +15,7 @@ from lumbung.text.names import name_key
 
 _NUMBERING = re.compile(r"^\s*(?:\d{1,3}|[a-zA-Z]|[IVX]{1,5})[.)]\s+|^\s*[-–•]\s+")
 _LISTING_TITLE = re.compile(
-    r"^\s*\d+\s|\b(?:daftar|macam|jenis[- ]jenis|nama-nama|berbagai|aneka|ragam|list of|types of|lijst van|inilah|ini dia|top \d+)\b",
+    r"^\s*\d+\s|\b(?:daftar|macam|jenis[- ]jenis|nama-nama|kumpulan|berbagai|aneka|ragam|list of|types of|lijst van|inilah|ini dia|top \d+)\b",
     re.IGNORECASE,
 )
 _LISTING_WORDS = re.compile(
@@ -80,9 +80,22 @@ def _may_be_item(main: Item, reading: Reading) -> bool:
     """Whether the page's title, or what it defines, can be the name of a thing."""
     if is_class(main.name, reading):
         return False
-    return main.definition is not None or (
-        len(main.name.split()) <= _LONGEST_TITLE_WORDS and not _NOT_A_NAME.search(main.heading)
-    )
+    if main.definition is not None:
+        return True
+    if len(main.name.split()) > _LONGEST_TITLE_WORDS or _NOT_A_NAME.search(main.heading):
+        return False
+    return _is_spoken_of(main, reading)
+
+
+def _is_spoken_of(main: Item, reading: Reading) -> bool:
+    """Whether the text takes the title up, or gives it labelled values."""
+    bare = " ".join(folded_words(main.name)[reading.vocabulary.generic_length(main.name) :])
+    for block in main.blocks:
+        if block.kind in {"row", "data"}:
+            return True
+        if block.kind != "heading" and bare in " ".join(folded_words(reading.text[block.start : block.end])):
+            return True
+    return any(labelled_values(reading.text, main.blocks))
 
 
 def is_class(name: str, reading: Reading) -> bool:
@@ -220,8 +233,8 @@ def _definitions(blocks: list[Block], reading: Reading, most: int, name: str = "
 
 def _listed_kind(title: str, reading: Reading) -> frozenset[str]:
     """What the title of a list says its members are."""
-    if not is_listing(title) and not reading.vocabulary.head_of(title):
-        return frozenset()
+    if is_listing(title):
+        return reading.vocabulary.kind_in(title)
     return reading.vocabulary.head_of(_LISTING_WORDS.sub("", title))
 
 
@@ -247,10 +260,13 @@ def _speaks_of(section: _Section, name: str, reading: Reading) -> bool:
     if first is None:
         return False
     opening = reading.text[first.start : min(first.end, first.start + _OPENING_CHARACTERS)]
-    if name.casefold() in opening.casefold():
-        return True
     words = folded_words(opening)
+    bare = folded_words(name)[reading.vocabulary.generic_length(name) :] or folded_words(name)
+    if " ".join(bare) in " ".join(words):
+        return True
     shown = [place for place, word in enumerate(words) if word in reading.wording.demonstratives]
+    if shown and reading.vocabulary.head_of(opening):
+        return True
     return any(reading.vocabulary.ends_with_kind(tuple(words[:place])) for place in shown)
 
 

@@ -10,7 +10,7 @@ from lumbung.model.candidate import Block
 from lumbung.model.profile import Profile
 from lumbung.text.extraction.evidence import Evidence
 from lumbung.text.extraction.reading import Reading
-from lumbung.text.extraction.rows import Labelled, read_value
+from lumbung.text.extraction.rows import read_entry
 
 _CONFIDENCE = 0.92
 
@@ -21,8 +21,7 @@ def read_linked(blocks: list[Block], reading: Reading, category: str, evidence: 
     for block in blocks:
         attribute = reading.profile.attributes.get(codes.get(block.label, "")) if block.kind == "data" else None
         if attribute is not None and attribute.belongs_to(category):
-            span = (block.start, block.end)
-            read_value(reading, Labelled(block.label, span, span, _CONFIDENCE), attribute, evidence)
+            read_entry(reading, (block.start, block.end), attribute, _CONFIDENCE, evidence)
 
 
 def kinds_of(blocks: list[Block], profile: Profile) -> frozenset[str]:

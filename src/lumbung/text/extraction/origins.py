@@ -42,7 +42,7 @@ def add_region(
 
 def _read_definition(definition: Definition, reading: Reading, evidence: Evidence) -> None:
     sentence = definition.sentence
-    start, end = sentence.start + definition.tail, sentence.end
+    start, end = sentence.start + definition.tail, sentence.start + definition.until
     contrast = reading.wording.contrast.search(reading.text, start, end)
     end = contrast.start() if contrast else end
     for found in reading.regions_in(start, end):

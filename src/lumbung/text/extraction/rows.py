@@ -83,6 +83,15 @@ def read_value(reading: Reading, row: Labelled, attribute: Attribute, evidence: 
         _add(reading, value, row.quote, row.value, attribute, row.confidence, evidence)
 
 
+def read_entry(
+    reading: Reading, span: values.Span, attribute: Attribute, confidence: float, evidence: Evidence
+) -> None:
+    """One member that stands alone, as an ingredient on its own line."""
+    if span[1] - span[0] <= _LONGEST_ITEM:
+        value = without_amount(reading.text[span[0] : span[1]])
+        _add(reading, value, span, span, attribute, confidence, evidence)
+
+
 def without_amount(ingredient: str) -> str:
     """An ingredient without its quantity and the words about how it is cut."""
     bare = _AS_NEEDED.sub("", _AMOUNT.sub("", ingredient.strip()))
@@ -123,10 +132,7 @@ def read_section(reading: Reading, attribute: Attribute, blocks: list[Block], ev
     listed = [block for block in blocks if block.kind == "list-item"]
     if listed and attribute.kind is ValueKind.SET:
         for block in listed:
-            span = (block.start, block.end)
-            if block.end - block.start <= _LONGEST_ITEM:
-                value = without_amount(text[span[0] : span[1]])
-                _add(reading, value, span, span, attribute, _SECTION_CONFIDENCE, evidence)
+            read_entry(reading, (block.start, block.end), attribute, _SECTION_CONFIDENCE, evidence)
     elif listed and attribute.kind is ValueKind.TEXT:
         span = (listed[0].start, listed[-1].end)
         steps = [text[block.start : block.end].rstrip(".;") for block in listed]
