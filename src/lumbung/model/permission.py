@@ -61,6 +61,7 @@ PERMISSIONS: dict[str, Permission] = {
     "set-host-delay": _may(Role.OPERATOR, Role.CURATOR, reason=True),
     "reextract": _may(Role.OPERATOR, Role.CURATOR),
     "set-source-rules": _may(Role.CURATOR, reason=True),
+    "undo-batch": _may(Role.APPROVER, Role.OPERATOR, reason=True),
     "create-entry": _may(Role.CONTRIBUTOR, Role.MODERATOR),
     "revise-entry": _may(Role.CONTRIBUTOR, Role.MODERATOR),
     "revert-entry": _may(Role.MODERATOR, reason=True),

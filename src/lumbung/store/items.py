@@ -176,3 +176,7 @@ async def outcomes(tx: Transaction) -> list[Row]:
 async def pair_evidence(tx: Transaction, nodes: tuple[str, str]) -> Row:
     found = await tx.row(SQL["pair_evidence"], {"a": nodes[0], "b": nodes[1]})
     return found or {"score": 0.0, "evidence": {}}
+
+
+async def is_retracted_source(tx: Transaction, url: str, host: str) -> bool:
+    return bool(await tx.value(SQL["retracted_source"], {"url": url, "host": host}))

@@ -7,7 +7,9 @@ from itertools import permutations
 
 import pytest
 
+from lumbung.errors import UsageError
 from lumbung.governance.actions.demo_governance import demo_governance
+from lumbung.governance.actions.undo import undo_batch
 from lumbung.governance.installation import install
 from lumbung.library.actions.import_records import import_record
 from lumbung.library.exports import STATUSES, canonical_export
@@ -21,7 +23,7 @@ from lumbung.stages.decide.handler import DecideHandler
 from lumbung.stages.encode.handler import EncodeHandler
 from lumbung.stages.extract.drafts import draft
 from lumbung.stages.publish.handler import PublishHandler
-from lumbung.store import candidates, documents, jobs
+from lumbung.store import batches, candidates, documents, jobs
 from lumbung.store.database import Database
 from lumbung.store.documents import NewDocument
 from lumbung.text.kinship import sketch
@@ -238,3 +240,28 @@ async def test_what_people_removed_is_not_created_again_under_any_name(bench, lo
             await made.add(*each)
         await made.run()
         assert [(entry["owner"], entry["status"]) for entry in await made.export()] == [("human", "tombstone")]
+
+
+async def test_undoing_the_last_batch_restores_the_library_exactly_and_an_older_one_takes_only_its_claims(bench):
+    async with bench() as made:
+        for each in TARI_PIRING[:2]:
+            await made.add(*each)
+        await made.run()
+        before = await made.export()
+        made.handlers["publish"]._run = "second"
+        for each in TARI_PIRING[2:]:
+            await made.add(*each)
+        await made.run()
+        after = await made.export()
+        assert after != before
+        async with made.people.transaction() as tx:
+            first, second = [row["id"] for row in sorted(await batches.listed(tx), key=lambda row: row["id"])]
+            await undo_batch(tx, OPERATOR_AT_THE_MACHINE, second, "a trial")
+        await made.run()
+        assert await made.export() == before
+        async with made.people.transaction() as tx:
+            await undo_batch(tx, OPERATOR_AT_THE_MACHINE, first, "a trial")
+            with pytest.raises(UsageError):
+                await undo_batch(tx, OPERATOR_AT_THE_MACHINE, first, "again")
+        await made.run()
+        assert await made.export() == []

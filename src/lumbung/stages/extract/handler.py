@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lumbung.errors import ContractError, LumbungError
@@ -113,6 +113,7 @@ class ExtractHandler:
         superseded = await candidates.supersede(tx, number, self.version)
         jobs = [NewJob("decide", f"again:{digest}:{self.version}", {"node": digest}) for digest in superseded]
         document = (await documents.load(tx, [number]))[number]
+        retracted = await items.is_retracted_source(tx, document.url, document.host)
         for segment, candidate in enumerate(reading.candidates):
             new = draft(
                 candidate,
@@ -127,6 +128,8 @@ class ExtractHandler:
             if new is None:
                 await refusals.add(tx, "extract", str(number), "a name without letters")
                 continue
+            if retracted:
+                new = replace(new, state="retracted", state_reason="people retracted this source")
             await candidates.add(tx, new)
             if new.state == "live":
                 jobs.append(NewJob("encode", new.digest, {"node": new.digest}))

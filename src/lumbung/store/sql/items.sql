@@ -103,3 +103,7 @@ select name, version, value from governed_now
 
 -- pair_evidence --
 select score, evidence from pair_verdict where a = %(a)s and b = %(b)s
+
+-- retracted_source --
+-- A retraction binds: newer extractors of the same page inherit it.
+select exists (select 1 from human_act where kind = 'retract' and revoked_by is null and a in ('u:' || %(url)s, 's:' || %(host)s)) as retracted

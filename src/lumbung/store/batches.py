@@ -1,0 +1,23 @@
+"""Batches and what they brought."""
+
+from __future__ import annotations
+
+from lumbung.store.database import Row, Transaction, named_queries
+
+SQL = named_queries("batches")
+
+
+async def candidates_of(tx: Transaction, batch: int) -> list[str]:
+    return [row["digest"] for row in await tx.rows(SQL["candidates_of"], {"batch": batch})]
+
+
+async def mark_undone(tx: Transaction, batch: int) -> bool:
+    return await tx.row(SQL["mark_undone"], {"batch": batch}) is not None
+
+
+async def human_owned(tx: Transaction, batch: int) -> list[str]:
+    return [row["identity"] for row in await tx.rows(SQL["human_owned"], {"batch": batch})]
+
+
+async def listed(tx: Transaction, before: int = 2**31, limit: int = 50) -> list[Row]:
+    return await tx.rows(SQL["listed"], {"before": before, "limit": limit})

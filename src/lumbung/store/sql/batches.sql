@@ -1,0 +1,16 @@
+-- Batches: what one run wrote in one category. Owned by the library.
+
+-- candidates_of --
+select digest from candidate where batch = %(batch)s and state in ('live', 'parked') order by digest
+
+-- mark_undone --
+update batch set undone_at = clock_timestamp() where id = %(batch)s and undone_at is null returning id
+
+-- human_owned --
+-- Entries of the batch that a person has taken over since.
+select distinct e.identity from publication p join entry e on e.identity = p.entry where p.batch = %(batch)s and e.owner = 'human' order by 1
+
+-- listed --
+select b.id, b.run, b.category, b.opened_at, b.undone_at, count(p.id) as writes
+from batch b left join publication p on p.batch = b.id
+where b.id < %(before)s group by b.id order by b.id desc limit %(limit)s
