@@ -1,0 +1,219 @@
+"""`lumbung tranche`"""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from lumbung.cli.acts import act, plain
+from lumbung.cli.lines import write_record
+from lumbung.cli.session import run, talk
+from lumbung.equations.coverage import Choice
+from lumbung.errors import UsageError
+from lumbung.governance.actions.inject_seeds import InjectedSeeds
+from lumbung.governance.actions.tranches import (
+    AddedTranche,
+    add_tranche,
+    choose,
+    inject_tranche,
+    stop_tranche,
+    verify_seeds,
+)
+from lumbung.governance.reports.coverage import matrix
+from lumbung.model.profile import Seed
+from lumbung.store import coverage
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Seed tranches: list, choose, inject.")
+Name = Annotated[str, typer.Argument(help="Name of the tranche.")]
+Reason = Annotated[str, typer.Option(help="Why; it stands in the log.")]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of words.")]
+LONGEST_FILE = 50_000_000
+
+
+@app.callback()
+def tranche() -> None:
+    """Seed tranches: list, choose, inject."""
+
+
+@app.command("list")
+def list_(json: AsJson = False) -> None:
+    """Tranches with their state, seeds, cost, forecast and outcome.
+
+    Example: lumbung tranche list
+    """
+    for row in run(read_tranches()):
+        if json:
+            write_record(plain(row))
+        else:
+            gave = (
+                f", forecast {row['forecast'].get('entries', '-')}, gave {row['outcome'].get('entries', 0):g}"
+                if row["injected_at"]
+                else ""
+            )
+            typer.echo(
+                f"{row['name']:<30} {row['state']:<9} {row['seeds']} seeds, {row['verified']} verified, cost {row['cost']:g}{gave}  {row['note']}"
+            )
+
+
+async def read_tranches() -> list[dict[str, Any]]:
+    async with act() as now:
+        return await coverage.tranches(now.tx)
+
+
+def read_seeds(file: Path) -> list[Seed]:
+    """CSV with a column url and, if wanted, category, region, cost and note."""
+    if not file.is_file():
+        raise UsageError(f"There is no file {file}.")
+    if file.stat().st_size > LONGEST_FILE:
+        raise UsageError(f"{file} is larger than {LONGEST_FILE // 1_000_000} MB; make smaller tranches of it.")
+    text = file.read_bytes().decode("utf-8-sig", errors="replace").replace("\x00", "")
+    rows = csv.DictReader(text.splitlines())
+    if "url" not in (rows.fieldnames or []):
+        raise UsageError(f"{file} has no column url; a tranche has url,category,region,cost,note.")
+    return [seed_of(file, number, row) for number, row in enumerate(rows, start=2) if (row["url"] or "").strip()]
+
+
+def seed_of(file: Path, number: int, row: dict[str, Any]) -> Seed:
+    written = (row.get("cost") or "").strip()
+    try:
+        cost = float(written) if written else 1.0
+    except ValueError:
+        raise UsageError(f"{file}, line {number}: the cost {written!r} is not a number.") from None
+    fields = [(row.get(name) or "").strip() for name in ("url", "category", "region", "note")]
+    return Seed(fields[0], fields[1], fields[2], cost, fields[3])
+
+
+@app.command()
+def add(
+    file: Annotated[Path | None, typer.Argument(help="CSV: url,category,region,cost,note.")] = None,
+    name: Annotated[str | None, typer.Option(help="Name of the tranche; by default the file's.")] = None,
+    profile: Annotated[bool, typer.Option("--profile", help="All tranches that the profile proposes.")] = False,
+    note: Annotated[str, typer.Option(help="A curator's note.")] = "",
+    json: AsJson = False,
+) -> None:
+    """Propose a tranche of seeds; what is known elsewhere is left out and told.
+
+    Example: lumbung tranche add museum-jawa.csv --note "from the provincial museums"
+    """
+    if (file is None) == (not profile):
+        raise UsageError("Name one file, or --profile.")
+    given = {} if file is None else {name or file.stem.lower(): read_seeds(file)}
+    for report in run(do_add(given, note)):
+        for url, reason in [*report.duplicates.items(), *report.refused.items()]:
+            talk(f"{url}: {reason}")
+        told = {
+            "tranche": report.name,
+            "seeds": report.seeds,
+            "duplicates": len(report.duplicates),
+            "refused": len(report.refused),
+        }
+        write_record(told) if json else typer.echo(
+            f"{report.name}: {report.seeds} seeds, {len(report.duplicates)} known elsewhere, {len(report.refused)} refused"
+        )
+
+
+async def do_add(given: dict[str, list[Seed]], note: str) -> list[AddedTranche]:
+    async with act() as now:
+        profile = now.system.profile
+        wanted = given or {name: list(seeds) for name, seeds in sorted(profile.seeds.items())}
+        return [await add_tranche(now.tx, now.actor, name, seeds, profile, note) for name, seeds in wanted.items()]
+
+
+@app.command()
+def verify(
+    name: Name, url: Annotated[list[str] | None, typer.Option(help="Only this seed; repeatable.")] = None
+) -> None:
+    """As curator: you have looked at the seeds, and they are what they say.
+
+    Example: lumbung tranche verify museum-jawa
+    """
+    typer.echo(f"{run(do_verify(name, url or []))} seeds are verified.")
+
+
+async def do_verify(name: str, urls: list[str]) -> int:
+    async with act() as now:
+        return await verify_seeds(now.tx, now.actor, name, urls)
+
+
+@app.command("choose")
+def choose_(
+    budget: Annotated[float | None, typer.Option(min=0, help="Choose within this cost.")] = None,
+    number: Annotated[int | None, typer.Option(min=1, help="Choose at most this many; 1 without --budget.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Which tranches would fill the coverage matrix best, cell by cell; changes nothing.
+
+    Example: lumbung tranche choose --budget 50
+    """
+    choice = run(do_choose(budget, number))
+    if json:
+        steps = [
+            {"tranche": step.tranche, "gain": step.gain, "cells": [[*cell, gain] for cell, gain in step.cells]}
+            for step in choice.steps
+        ]
+        write_record({"method": choice.method, "value": choice.value, "cost": choice.cost, "steps": steps})
+        return
+    for step in choice.steps:
+        cells = ", ".join(f"{k}/{r} +{gain:.4f}" for (k, r), gain in step.cells[:5])
+        typer.echo(f"{step.tranche:<30} gains {step.gain:.4f}: {cells}{' …' if len(step.cells) > 5 else ''}")
+    typer.echo(f"together {choice.value:.4f} at cost {choice.cost:g}, by {choice.method}")
+
+
+async def do_choose(budget: float | None, number: int | None) -> Choice:
+    async with act() as now:
+        return await choose(now.tx, now.system.profile, now.system.gazetteer.provinces_of, budget, number)
+
+
+@app.command()
+def inject(name: Name, reason: Reason) -> None:
+    """As curator: send a tranche to the frontier; one at a time.
+
+    Example: lumbung tranche inject museum-jawa --reason "fills the holes of Central Java"
+    """
+    seeds = run(do_inject(name, reason))
+    typer.echo(f"{seeds.added} seeds added, {seeds.known} known already, {len(seeds.refused)} refused.")
+
+
+async def do_inject(name: str, reason: str) -> InjectedSeeds:
+    async with act() as now:
+        return await inject_tranche(
+            now.tx, now.actor, name, now.system.profile, now.system.gazetteer.provinces_of, reason
+        )
+
+
+@app.command()
+def stop(name: Name, reason: Reason) -> None:
+    """End a running tranche, so that another can be injected.
+
+    Example: lumbung tranche stop museum-jawa --reason "gives nothing new"
+    """
+    run(do_stop(name, reason))
+    typer.echo(f"{name} is stopped.")
+
+
+async def do_stop(name: str, reason: str) -> None:
+    async with act() as now:
+        await stop_tranche(now.tx, now.actor, name, reason)
+
+
+@app.command()
+def holes(limit: Annotated[int, typer.Option(min=1, help="At most this many.")] = 20, json: AsJson = False) -> None:
+    """The cells of the coverage matrix that lack most.
+
+    Example: lumbung tranche holes --limit 10
+    """
+    share, found = run(do_holes(limit))
+    for row in found:
+        write_record(row) if json else typer.echo(
+            f"{row['category']:<45} {row['region']:<6} {row['held']:g} of {row['wanted']:g}"
+        )
+    talk(f"The matrix is filled to {share:.2%}.")
+
+
+async def do_holes(limit: int) -> tuple[float, list[dict[str, Any]]]:
+    async with act() as now:
+        found = await matrix(now.tx, now.system.profile, now.system.gazetteer.provinces_of)
+        return found.value, found.holes(limit)

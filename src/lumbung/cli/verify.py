@@ -1,0 +1,102 @@
+"""`lumbung verify`"""
+
+from __future__ import annotations
+
+import json as json_format
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from lumbung.bootstrap import System
+from lumbung.cli.acts import plain
+from lumbung.cli.lines import write_record
+from lumbung.cli.session import run, system
+from lumbung.errors import UsageError
+from lumbung.store import audits, governed
+from lumbung.store.database import Transaction
+
+ANCHOR = "log-anchor.json"
+"""The end of the log as it was when it was last found whole, kept outside the database."""
+MOST = 1000
+
+
+def command(
+    export_log: Annotated[Path | None, typer.Option(help="Also write the whole log, as JSON Lines.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object a fault, and one at the end.")] = False,
+) -> None:
+    """Check the chain of the log, the rows it seals, the human corpus and the archive; exit 1 if something is wrong.
+
+    Example: lumbung verify --json
+    """
+    faults, looked_at = run(examine(export_log))
+    for fault in faults:
+        write_record(fault) if json else typer.echo(f"WRONG  {fault['part']}: {fault['where']}: {fault['fault']}")
+    if json:
+        write_record({"ok": not faults, "faults": len(faults), **looked_at})
+    else:
+        told = ", ".join(f"{name.replace('_', ' ')} {number}" for name, number in looked_at.items())
+        typer.echo(f"{'ok' if not faults else f'{len(faults)} faults'}: {told}")
+    if faults:
+        raise typer.Exit(1)
+
+
+async def examine(export_log: Path | None) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    async with system() as opened:
+        async with opened.people.transaction() as tx:
+            anchor = opened.settings.data_dir / ANCHOR
+            faults = [*await log_faults(tx, anchor), *await corpus_faults(tx)]
+            seq, hash_ = await governed.head(tx)
+            if export_log is not None:
+                await write_log(tx, export_log)
+        faults += await archive_faults(opened)
+        if not any(fault["part"] == "log" for fault in faults):
+            anchor.write_text(json_format.dumps({"seq": seq, "hash": hash_}), encoding="utf-8")
+    return faults, {"log_lines": seq}
+
+
+def fault_of(part: str, where: object, fault: str) -> dict[str, Any]:
+    return {"part": part, "where": where, "fault": fault}
+
+
+async def log_faults(tx: Transaction, anchor: Path) -> list[dict[str, Any]]:
+    faults = [fault_of("log", row["seq"], row["fault"]) for row in await governed.broken_links(tx, MOST)]
+    faults += [fault_of("row", row["subject"], row["fault"]) for row in await governed.unsealed_rows(tx, MOST)]
+    if anchor.is_file():
+        try:
+            kept = json_format.loads(anchor.read_text(encoding="utf-8"))
+            seq, hash_ = int(kept["seq"]), str(kept["hash"])
+        except (ValueError, KeyError, TypeError):
+            return [*faults, fault_of("log", ANCHOR, "the anchor in the data folder cannot be read")]
+        line = await governed.line(tx, seq) if seq else {"hash": hash_}
+        if line is None or line["hash"] != hash_:
+            faults.append(fault_of("log", seq, "this line is not the one that an earlier verification saw"))
+    return faults
+
+
+async def corpus_faults(tx: Transaction) -> list[dict[str, Any]]:
+    changed = [fault_of("human corpus", row["identity"], row["fault"]) for row in await audits.changed_humans(tx, MOST)]
+    past = [
+        fault_of("human corpus", row["as_of"].isoformat(), "its revisions are no longer what was digested then")
+        for row in await audits.differing_digests(tx)
+    ]
+    return changed + past
+
+
+async def archive_faults(opened: System) -> list[dict[str, Any]]:
+    """What the archive's own check says, where this installation has one."""
+    check: Callable[[System], Any] | None = getattr(import_module("lumbung.archive"), "verify_archive", None)
+    if check is None:
+        return []
+    return [fault_of("archive", *each) for each in await check(opened)]
+
+
+async def write_log(tx: Transaction, file: Path) -> None:
+    try:
+        with file.open("w", encoding="utf-8") as stream:
+            async for row in governed.whole_log(tx):
+                write_record(plain(row), stream)
+    except OSError as error:
+        raise UsageError(f"The log cannot be written to {file}: {error.strerror}.") from error
