@@ -39,6 +39,8 @@ class _Reader:
             return Answer(refused=Unreadable.MEMORY_LIMIT.value)
         except RecursionError:
             return Answer(refused=Unreadable.TOO_DEEP.value)
+        except Exception:  # noqa: BLE001 - any page may break a library; the reason is recorded, the child replaced
+            return Answer(refused=Unreadable.PARSER_CRASHED.value)
 
     def _candidates(self, page: PageText) -> tuple[Candidate, ...]:
         return tuple(extract(page, self._profile, self._gazetteer))

@@ -20,6 +20,8 @@ MEMORY_BYTES = 1_000_000_000
 MOST_BODY_BYTES = 32_000_000
 _PAGES_A_CHILD = 2_000
 _STARTING_SECONDS = 60.0
+# After these a child may be in any state.
+_SPENT = frozenset({Unreadable.MEMORY_LIMIT.value, Unreadable.PARSER_CRASHED.value})
 
 
 class _Child:
@@ -140,7 +142,7 @@ class ParserPool:
         except BaseException:
             await child.kill()
             raise
-        if answer.refused == Unreadable.MEMORY_LIMIT or child.answered >= _PAGES_A_CHILD:
+        if answer.refused in _SPENT or child.answered >= _PAGES_A_CHILD:
             await child.kill()
         else:
             self._idle.append(child)
