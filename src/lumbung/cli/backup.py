@@ -1,0 +1,25 @@
+"""`lumbung backup`"""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lumbung.cli.session import settings_now, talk
+from lumbung.errors import UsageError
+from lumbung.runtime.backups import backup
+
+
+def command(file: Annotated[Path, typer.Argument(help="The file to write, e.g. lumbung-2026-11-16.tar.gz.")]) -> None:
+    """Write the embedded database, the archive and the media into one file; work may go on meanwhile.
+
+    Example: lumbung backup lumbung-backup.tar.gz
+    """
+    settings = settings_now()
+    if not settings.embedded():
+        raise UsageError("The database is on a server: back it up with that server's own tools, and the archive folder beside it.")
+    backup(settings.data_dir, file, version("lumbung"), talk)
+    typer.echo(f"Written to {file}.")

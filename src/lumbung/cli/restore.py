@@ -1,0 +1,26 @@
+"""`lumbung restore`"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lumbung.cli.session import settings_now, talk
+from lumbung.errors import UsageError
+from lumbung.runtime.backups import restore
+
+
+def command(file: Annotated[Path, typer.Argument(help="A file that `lumbung backup` wrote.")]) -> None:
+    """Bring a backup back into an empty data folder.
+
+    Example: LUMBUNG_DATA_DIR=/srv/lumbung lumbung restore lumbung-backup.tar.gz
+    """
+    if not file.is_file():
+        raise UsageError(f"There is no file {file}.")
+    settings = settings_now()
+    if not settings.embedded():
+        raise UsageError("The database is on a server: restore it with that server's own tools.")
+    restore(file, settings.data_dir, talk)
+    typer.echo(f"Restored into {settings.data_dir}.")
