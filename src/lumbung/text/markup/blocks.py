@@ -67,6 +67,7 @@ _SKIPPED = frozenset(
     ["head", "script", "style", "template", "noscript", "button", "nav-menu", "title", "link", "meta", "rp", "rt"]
 )
 _BREAK = "\v"
+_LARGE_FORM = 600
 _PASSED = frozenset(["nav", "footer", "menu"])
 _APART = frozenset(["nav", "footer", "aside", "form", "menu"])
 _APART_NAMES = re.compile(
@@ -154,7 +155,10 @@ class _Walk:
         elif tag in _BLOCK:
             self._flush()
             self._open(element, tag)
-            self._stack.extend(reversed(element.children))
+            if self._container.apart and not self._container.infobox and _is_links(element):
+                self._pass(element)
+            else:
+                self._stack.extend(reversed(element.children))
         else:
             if tag == "a":
                 self._in_link += 1
@@ -168,7 +172,7 @@ class _Walk:
         self._container = Container(
             tag,
             parent,
-            parent.apart or tag in _APART or (named and bool(_APART_NAMES.search(names))),
+            parent.apart or _stands_apart(element, tag) or (named and bool(_APART_NAMES.search(names))),
             parent.infobox or (named and bool(_INFOBOX_NAMES.search(names))),
             parent.depth + 1,
         )
@@ -200,7 +204,7 @@ class _Walk:
         return "\n".join(line for part in raw.split(_BREAK) if (line := one_line(part)))
 
     def _pass(self, element: Element) -> None:
-        """Navigation is not walked; how much of it is links counts for the kind of the page."""
+        """Navigation is not walked; how much of it there is counts for the kind of the page."""
         size = len(one_line(element.text))
         if size:
             self.blocks.append(
@@ -249,6 +253,18 @@ class _Walk:
             self.blocks[-1].cells = [
                 (name, cell.text.replace("\n", ", ")) for name, cell in zip(names, cells, strict=True)
             ]
+
+
+def _stands_apart(element: Element, tag: str) -> bool:
+    """By its tag; a form that holds a whole page, as some servers write it, does not."""
+    return tag in _APART and not (tag == "form" and len(element.text) > _LARGE_FORM)
+
+
+def _is_links(element: Element) -> bool:
+    """Whether most of its words are links, and no table or list of values stands in it."""
+    if element.select_one("table, dl, [class*=infobox]") is not None:
+        return False
+    return sum(len(link.text) for link in element.select("a")) * 2 > len(one_line(element.text))
 
 
 def raw_blocks(root: Node) -> list[RawBlock]:

@@ -13,7 +13,7 @@ from lumbung.text.markup.invisible import squeezed
 logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
 
 # Trafilatura drops these too, only later and slower.
-_NEVER_MAIN = "nav, footer, aside, form, figure, menu, button, head > link, head > meta"
+_NEVER_MAIN = "nav, footer, aside, figure, menu, button, head > link, head > meta"
 _SHORT_PAGE = 1_200
 _MOST_BLOCKS = 10_000
 _FEWEST_CHARACTERS = 200
@@ -28,6 +28,7 @@ def main_blocks(blocks: list[RawBlock], document: Document) -> list[RawBlock]:
     if sum(len(block.text) for block in plain) < _SHORT_PAGE or len(blocks) > _MOST_BLOCKS:
         return _trimmed(plain)
     document.remove(_NEVER_MAIN)
+    document.strip_tags("form")
     chosen = _matched(blocks, _trafilatura_text(document.serialize()))
     size = sum(len(block.text) for block in blocks if id(block) in chosen)
     if size < _FEWEST_CHARACTERS or size * 4 < sum(len(block.text) for block in plain):

@@ -166,3 +166,12 @@ def test_any_markup_is_read_or_refused_and_spans_are_exact(parts: list[str]) -> 
         assert refusal.reason in set(Unreadable)
         return
     assert all(covers(block, page.text) for block in page.blocks)
+
+
+def test_a_form_around_the_whole_page_hides_nothing() -> None:
+    prose = "".join(
+        f"<p>Alinea {n} menjelaskan upacara Sekaten di Yogyakarta, gamelan, dan gunungannya.</p>" for n in range(20)
+    )
+    page = read_page(f"<form id=aspnetForm><input type=hidden name=x><h1>Sekaten</h1>{prose}</form>", URL)
+    assert "Alinea 0" in page.text
+    assert "Alinea 19" in page.text
