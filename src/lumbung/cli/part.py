@@ -9,10 +9,11 @@ from pathlib import Path
 
 from lumbung.bootstrap import LocalNames, Parts, running_funnel
 from lumbung.cli.harvest import read_hosts
-from lumbung.cli.session import run, system
+from lumbung.cli.session import run, system, talk
 from lumbung.errors import LumbungError
 from lumbung.model.job import STAGES
 from lumbung.runtime.processes import until_parent_is_gone
+from lumbung.web.server import web_server
 
 
 def parts_of(arguments: argparse.Namespace) -> Parts:
@@ -30,14 +31,22 @@ async def serve(arguments: argparse.Namespace) -> None:
         running.check()
 
 
+async def serve_web() -> None:
+    async with system() as opened, web_server(opened) as address:
+        talk(f"The library is open at {address}")
+        await until_parent_is_gone()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="lumbung.cli.part")
     parser.add_argument("--run", required=True)
     parser.add_argument("--stage", action="append")
     parser.add_argument("--relay", action="store_true")
+    parser.add_argument("--web", action="store_true")
     parser.add_argument("--hosts", type=Path)
+    arguments = parser.parse_args()
     try:
-        run(serve(parser.parse_args()))
+        run(serve_web() if arguments.web else serve(arguments))
     except LumbungError as error:
         print(f"lumbung: {error}", file=sys.stderr)
         sys.exit(1)

@@ -23,7 +23,7 @@ def command(
     ] = None,
     hosts: Annotated[Path | None, typer.Option(help="Local name resolution: lines `host address:port`.")] = None,
 ) -> None:
-    """Run engines, workers, relay, reconciler and archiver until stopped; Ctrl-C stops cleanly.
+    """Run engines, workers, relay, reconciler, archiver and the web server until stopped; Ctrl-C stops cleanly.
 
     Example: lumbung up --processes 2
     """
@@ -49,6 +49,7 @@ async def serve(processes: int, stages: list[str], hosts: Path | None) -> None:
             children = [ChildProcess(f"worker {number}", ["--run", name, *named]) for number in range(1, processes + 1)]
             if not stages:
                 children.append(ChildProcess("relay", ["--run", name, "--relay"]))
+                children.append(ChildProcess("web", ["--run", name, "--web"]))
             talk(f"Lumbung runs with {len(children)} processes; Ctrl-C or `lumbung down` stops it.")
             await keep_all(children)
     finally:

@@ -31,7 +31,7 @@ class ChildProcess:
             while True:
                 started = time.monotonic()
                 self._process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-m", "lumbung.cli.part", *self._arguments, stdin=PIPE
+                    sys.executable, "-m", "lumbung.cli.part", *self._arguments, stdin=PIPE, start_new_session=True
                 )
                 code = await self._process.wait()
                 log.warning("process.ended", name=self.name, code=code)
