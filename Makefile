@@ -35,7 +35,8 @@ demo: .stamps/runtime ## the whole funnel on a miniature web; ARGS=--once ends b
 	$(BIN)/lumbung demo $(ARGS)
 
 test: dev check ## all tests, as CI runs them
-	$(PYTEST) tests $(ARGS)
+	$(PYTEST) -n 2 tests/unit tests/evaluation $(ARGS)
+	$(PYTEST) tests/integration tests/acceptance tests/chaos tests/browser $(ARGS)
 
 check: dev ## style, types, import contracts, docs
 	$(BIN)/ruff check src tests

@@ -10,11 +10,16 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from hypothesis import HealthCheck, settings
 
 from lumbung.runtime.engines import Engines, RunningEngines
 from lumbung.store.migrate import migrate
 
 TEMPLATE = "lumbung_template"
+
+# No test depends on the speed of the machine it runs on.
+settings.register_profile("lumbung", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("lumbung")
 
 
 @pytest.fixture(scope="session")
