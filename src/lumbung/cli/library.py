@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator
-from typing import Annotated, Any
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from lumbung.bootstrap import System
 from lumbung.cli.lines import parse_record, raw_lines, write_record
 from lumbung.cli.session import run, system, talk
-from lumbung.errors import LumbungError, UsageError
+from lumbung.errors import LumbungError, TransientError, UsageError
 from lumbung.library.actions.import_records import ImportReport, import_record, record_import
+from lumbung.library.exported_lines import ExportedLine, is_exported, needed_pages, read_line
 from lumbung.library.records import RecordReader
+from lumbung.model.job import Job
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
+
+if TYPE_CHECKING:
+    from lumbung.stages.encode.handler import EncodeHandler
+    from lumbung.store.database import Transaction
+
+MOST_ERRORS_SHOWN = 20
 
 app = typer.Typer(
     no_args_is_help=True, rich_markup_mode=None, help="Import the human corpus, and other work on the library."
 )
+Line = dict[str, Any] | LumbungError
 
 
 @app.callback()
@@ -31,15 +39,23 @@ def library() -> None:
 def import_(
     file: Annotated[str, typer.Argument(help="JSON Lines or CSV; - for standard input (JSON Lines).")],
     map_: Annotated[list[str] | None, typer.Option("--map", help="For CSV: field=column, repeatable.")] = None,
+    archive: Annotated[
+        list[Path] | None,
+        typer.Option(help="WARC file with the pages that an export's facts quote, repeatable."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="The report as one JSON object.")] = False,
 ) -> None:
     """Bring the human corpus in, untouched; run it again to go on or to take in what changed.
 
+    Lines of `lumbung export` are taken back as they were, owners kept; their facts need the archive.
+
     Example: lumbung library import korpus.csv --map title=judul --map text=isi
     """
-    report = run(import_file(file, map_ or []))
-    for error in report.errors[:20]:
+    report = run(import_file(file, map_ or [], archive or []))
+    for error in report.errors[:MOST_ERRORS_SHOWN]:
         talk(error)
+    if len(report.errors) > MOST_ERRORS_SHOWN:
+        talk(f"... and {len(report.errors) - MOST_ERRORS_SHOWN} more")
     if json:
         write_record(
             {
@@ -57,35 +73,85 @@ def import_(
         raise typer.Exit(1)
 
 
-async def import_file(file: str, mapping: list[str]) -> ImportReport:
-    records = csv_records(file, mapping) if file.endswith(".csv") else json_records(file)
+async def import_file(file: str, mapping: list[str], archives: Sequence[Path]) -> ImportReport:
+    records = csv_records(file, mapping) if file.lower().endswith(".csv") else json_records(file)
     report = ImportReport()
     async with system() as opened:
         reader = RecordReader(
             opened.profile, opened.gazetteer, keep_contributors=opened.settings.library.keep_contributors
         )
+        exported: list[tuple[int, ExportedLine]] = []
         for number, record in enumerate(records, start=1):
-            await import_line(opened, reader, number, record, report)
+            line = await import_line(opened, reader, number, record, report)
+            if line is not None:
+                exported.append((number, line))
+        if exported:
+            await restore(opened, exported, archives, f"import of {Path(file).name}", report)
         async with opened.people.transaction() as tx:
             await record_import(tx, OPERATOR_AT_THE_MACHINE, file, report)
     return report
 
 
 async def import_line(
-    opened: System, reader: RecordReader, number: int, record: dict[str, Any] | LumbungError, report: ImportReport
-) -> None:
+    opened: System, reader: RecordReader, number: int, record: Line, report: ImportReport
+) -> ExportedLine | None:
+    """A line of an export is handed back: it waits until its pages and the record it supplements are there."""
     try:
         if isinstance(record, LumbungError):
             raise record
+        if is_exported(record):
+            return read_line(record, opened.profile)
         entry = reader.read(record)
         async with opened.people.transaction() as tx:
             outcome = await import_record(tx, OPERATOR_AT_THE_MACHINE, entry)
         setattr(report, outcome, getattr(report, outcome) + 1)
+    except TransientError:
+        raise
     except LumbungError as error:
         report.errors.append(f"line {number}: {error}")
+    return None
 
 
-def json_records(file: str) -> Iterator[dict[str, Any] | LumbungError]:
+async def restore(
+    opened: System,
+    exported: Sequence[tuple[int, ExportedLine]],
+    archives: Sequence[Path],
+    run_name: str,
+    report: ImportReport,
+) -> None:
+    from lumbung.archive.reading import responses
+    from lumbung.library.actions.restore_export import restore_line
+    from lumbung.library.restoration import restore_pages
+    from lumbung.providers.parser import ParserPool
+    from lumbung.stages.encode.handler import EncodeHandler
+
+    needed = needed_pages(line for _, line in exported)
+    if needed and archives:
+        async with ParserPool(2, opened.settings.profile) as pool:
+            for archive in archives:
+                async for error in restore_pages(opened.people, pool, responses(archive), needed):
+                    report.errors.append(error)
+    encoder = EncodeHandler(opened.profile, opened.gazetteer)
+    for number, line in sorted(exported, key=lambda each: (each[1].supplement_of is not None, each[0])):
+        try:
+            async with opened.people.transaction() as tx:
+                outcome, nodes = await restore_line(tx, OPERATOR_AT_THE_MACHINE, line, opened.profile, run_name)
+                await encode_now(encoder, tx, nodes)
+            setattr(report, outcome, getattr(report, outcome) + 1)
+        except TransientError:
+            raise
+        except LumbungError as error:
+            report.errors.append(f"line {number}: {error}")
+
+
+async def encode_now(encoder: EncodeHandler, tx: Transaction, nodes: Sequence[str]) -> None:
+    """Into the index without a new decision: what an import brings was decided where it comes from."""
+    jobs = [Job(place, encoder.stage, node, {"node": node}, 0) for place, node in enumerate(nodes)]
+    outcome = await encoder.perform(await encoder.prepare(tx, jobs), jobs)
+    await encoder.commit(tx, jobs, outcome)
+
+
+def json_records(file: str) -> Iterator[Line]:
     for line in raw_lines(file):
         if line.strip():
             try:
@@ -94,13 +160,16 @@ def json_records(file: str) -> Iterator[dict[str, Any] | LumbungError]:
                 yield error
 
 
-def csv_records(file: str, mapping: list[str]) -> Iterator[dict[str, Any] | LumbungError]:
-    columns = dict(pair.split("=", 1) for pair in mapping if "=" in pair)
-    text = b"".join(raw_lines(file)).decode("utf-8-sig", errors="replace")
-    rows = csv.DictReader(io.StringIO(text, newline=""))
-    unknown = [column for column in columns.values() if column not in (rows.fieldnames or [])]
-    if unknown:
-        raise UsageError(f"{file} has no column {unknown[0]}; it has {', '.join(rows.fieldnames or [])}.")
-    for row in rows:
-        named = {field: row[column] for field, column in columns.items()}
-        yield {name: value for name, value in row.items() if name and value is not None} | named
+def csv_records(file: str, mapping: list[str]) -> Iterator[Line]:
+    from lumbung.cli.csv_input import read_table
+
+    table = read_table(file)
+    columns = {}
+    for pair in mapping:
+        field, separator, column = pair.partition("=")
+        if not separator:
+            raise UsageError(f"--map {pair}: write it as field=column.")
+        columns[field] = table.column(column)
+    for place in range(table.size):
+        row: dict[str, Any] = {heading: values[place] for heading, values in table.columns.items()}
+        yield row | {field: values[place] for field, values in columns.items()}

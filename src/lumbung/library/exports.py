@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from lumbung.equations.identity import identity
+from lumbung.library.exported_lines import inferred_region
 from lumbung.store import entries
 from lumbung.store.database import Transaction
 from lumbung.text.names import name_key
@@ -38,6 +39,8 @@ def record_of(row: Record) -> Record:
     }
     if row["supplement_of"]:
         record["supplement_of"] = row["supplement_of"]
+    if row["primary_region"] != inferred_region(row["identity"], row["category"], row["title"], record["regions"]):
+        record["primary_region"] = row["primary_region"]
     return record
 
 
@@ -75,6 +78,7 @@ def present_identity(row: Record) -> str:
 
 def canonical_record(row: Record, present: dict[str, str]) -> Record:
     record = record_of(row)
+    record.pop("primary_region", None)
     record["identity"] = present[row["identity"]]
     record["supplements"] = sorted(present.get(each, each) for each in row["supplements"])
     if row["supplement_of"]:

@@ -1,0 +1,96 @@
+"""Lines of our own export, read back: checked as strictly as any foreign file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from lumbung.equations.identity import UNKNOWN_REGION, identity
+from lumbung.errors import UsageError
+from lumbung.model.profile import Profile
+from lumbung.text.names import name_key
+
+DIGEST_MARK = "sha256:"
+Text = Annotated[str, Field(min_length=1, max_length=5000)]
+
+
+class ExportedSource(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    url: Annotated[str, Field(min_length=1, max_length=4000)]
+    quote: Text
+    archive: Annotated[str, Field(pattern=r"sha256:[0-9a-zA-Z:/._?=&%-]+$")]
+
+    @property
+    def digest(self) -> str:
+        return self.archive.rpartition(DIGEST_MARK)[2]
+
+
+class ExportedFact(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    attribute: Annotated[str, Field(min_length=1, max_length=200)]
+    value: Text
+    confidence: Annotated[float, Field(ge=0, le=1)]
+    flag: Literal["review", "low-confidence"] | None = None
+    sources: Annotated[list[ExportedSource], Field(min_length=1)]
+
+
+class ExportedLine(BaseModel):
+    """A human entry has its own text and, unless it was the machine's once, no facts."""
+
+    model_config = ConfigDict(frozen=True)
+
+    identity: Annotated[str, Field(pattern="^[0-9A-Za-z:_-]{1,128}$")]
+    title: Annotated[str, Field(min_length=1, max_length=500)]
+    aliases: list[str] = []
+    category: str | None = None
+    regions: list[str] = []
+    owner: Literal["human", "machine"]
+    status: Literal["published", "shadow", "review", "held", "tombstone"]
+    text: str = ""
+    facts: list[ExportedFact] = []
+    media: list[Any] = []
+    supplement_of: str | None = None
+    primary_region: str | None = None
+
+    def region(self) -> str:
+        return self.primary_region or inferred_region(self.identity, self.category, self.title, self.regions)
+
+
+def is_exported(record: Mapping[str, Any]) -> bool:
+    return "owner" in record and "identity" in record
+
+
+def read_line(record: Mapping[str, Any], profile: Profile) -> ExportedLine:
+    try:
+        line = ExportedLine.model_validate(record)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(piece) for piece in first["loc"])
+        raise UsageError(f'"{where}": {first["msg"]}') from error
+    if line.category is not None and line.category not in profile.categories:
+        raise UsageError(f'unknown category "{line.category}"; the profile has {", ".join(profile.categories)}')
+    if line.owner == "machine" and (line.category is None or not line.facts and not line.text):
+        raise UsageError("a machine entry needs a category and what it says")
+    if line.owner == "machine" and line.status == "tombstone":
+        raise UsageError("only people make tombstones")
+    if "\x00" in line.model_dump_json() or "\\u0000" in line.model_dump_json():
+        raise UsageError("NUL is no character of a text")
+    return line
+
+
+def inferred_region(named: str, category: str | None, title: str, regions: Sequence[str]) -> str:
+    """The region whose Eq. (17) is this identity; otherwise the first one named."""
+    key = name_key(title)
+    for region in (*regions, UNKNOWN_REGION):
+        if identity(category or "", key, region) == named:
+            return region
+    return next(iter(sorted(regions)), UNKNOWN_REGION)
+
+
+def needed_pages(lines: Iterable[ExportedLine]) -> set[tuple[str, str]]:
+    """(URL, payload digest) of every page that a fact rests on."""
+    return {(source.url, source.digest) for line in lines for fact in line.facts for source in fact.sources}

@@ -1,0 +1,182 @@
+"""The operator's export with its WARC, imported into an empty library, is the same library."""
+
+from __future__ import annotations
+
+import json
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from hashlib import sha256
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from lumbung.archive.warc import ArchivedResponse, WarcFolder
+from lumbung.bootstrap import Addresses, LocalNames, System
+from lumbung.cli.library import import_line, restore
+from lumbung.config import Settings
+from lumbung.governance.actions.undo import undo_batch
+from lumbung.governance.installation import install
+from lumbung.library.actions.contribute import remove_entry, revise_entry
+from lumbung.library.actions.import_records import ImportReport
+from lumbung.library.exports import STATUSES, canonical_export, exported
+from lumbung.library.records import RecordReader
+from lumbung.model.candidate import Candidate, ExtractedFact
+from lumbung.model.job import NewJob
+from lumbung.model.permission import ALL_SCOPES, OPERATOR_AT_THE_MACHINE, Actor, Role
+from lumbung.stages.extract.drafts import draft
+from lumbung.store import batches, candidates, documents, jobs
+from lumbung.store.database import Database
+from lumbung.store.documents import NewDocument
+from lumbung.text.kinship import sketch
+from lumbung.text.markup import CLEANER_VERSION, read_page
+from lumbung.text.url import host_of, registrable_domain
+from tests.conftest import Logins
+from tests.integration.stages.test_order import GAZETTEER, PROFILE, SENSITIVITY, Bench
+
+PEOPLE = Actor(None, frozenset({(Role.CONTRIBUTOR, ALL_SCOPES), (Role.MODERATOR, ALL_SCOPES)}))
+PAGES = [
+    ("https://isi.ac.id/piring", "Tari Piring", "tarian", ("ID-SB",), [("fungsi", "hiburan rakyat"), ("makna", "ungkapan syukur atas panen")]),
+    ("https://a.blogspot.com/piring", "Tari Piring", "tarian", ("ID-SB",), [("fungsi", "hiburan rakyat")]),
+    ("https://a.go.id/gong", "Gong Kebyar", "alat-musik", ("ID-BA",), [("bahan", "perunggu")]),
+    ("https://b.go.id/lilin", "Tari Lilin", "tarian", (), [("fungsi", "penyambutan tamu")]),
+    ("https://c.example/lilin", "Tari Zapin", "tarian", ("ID-RI",), [("fungsi", "dakwah")]),
+    ("https://d.go.id/rendang", "Rendang", "makanan-minuman", ("ID-SB",), [("bahan", "daging sapi"), ("rasa", "gurih")]),
+    ("https://e.go.id/randai", "Randai", "seni-pertunjukan", ("ID-SB",), [("fungsi", "hiburan")]),
+]
+HUMANS = [
+    {"title": "Rendang", "text": "Rendang adalah masakan daging sapi dari Minangkabau.", "category": "makanan-minuman", "regions": ["ID-SB"], "remote_id": "7"},
+    {"title": "Tari Payung", "text": "Tari pergaulan.", "category": "tarian", "files": ["payung.jpg"]},
+    {"title": "Dihapus", "text": "Sudah dihapus."},
+]
+
+
+def html(name, facts):
+    rows = "".join(f"<p>{attribute}: {value}.</p>" for attribute, value in facts)
+    return f"<html lang=id><head><title>{name}</title></head><body><main><h1>{name}</h1><p>Halaman tentang {name} dan asalnya.</p>{rows}</main></body></html>".encode()
+
+
+async def add(bench, archived, url, name, category, regions, facts):
+    body = html(name, facts)
+    page = read_page(body, url)
+    digest = sha256(body).hexdigest()
+    found = []
+    for attribute, value in facts:
+        start = page.text.index(value)
+        found.append(ExtractedFact(attribute, value, value, start, start + len(value), "ind", 0.9))
+    candidate = Candidate(name, (f"{name} Lama",), category, regions, tuple(found), (), "lexical")
+    host = host_of(url)
+    async with bench.machine.transaction() as tx:
+        number = await documents.add(tx, NewDocument(url, url, host, registrable_domain(host), digest, 200, "text/html", [], [], body, "item"))
+        await documents.keep_reading(tx, number, page.kind, sketch(page.text), None)
+        await documents.keep_text(tx, number, CLEANER_VERSION, page)
+        new = draft(candidate, 0, number, (url, digest), CLEANER_VERSION, "test", PROFILE, SENSITIVITY)
+        await candidates.add(tx, new)
+        await jobs.add(tx, [NewJob("encode", new.digest, {"node": new.digest})])
+    archived.append(ArchivedResponse(url, 200, [("Content-Type", "text/html")], [], body, None, None, datetime(2026, 1, 1, tzinfo=UTC)))
+
+
+@pytest.fixture
+def empty(engines, template):
+    @asynccontextmanager
+    async def made(folder):
+        name = f"test_{uuid4().hex[:12]}"
+        admin = engines.postgres_url("superuser", "postgres")
+        with psycopg.connect(admin, autocommit=True) as connection:
+            connection.execute(f"create database {name} template {template} owner lumbung_owner")
+        logins = Logins(engines, name)
+        machine, people = Database(logins.machine), Database(logins.people)
+        await machine.open()
+        await people.open()
+        settings = Settings.model_validate({"data_dir": folder})
+        try:
+            yield System(settings, Addresses(None, logins.machine, logins.people, ""), machine, people, PROFILE, LocalNames())
+        finally:
+            await machine.close()
+            await people.close()
+            with psycopg.connect(admin, autocommit=True) as connection:
+                connection.execute(f"drop database {name} with (force)")
+
+    return made
+
+
+async def library(opened, archived):
+    bench = Bench(opened.machine, opened.people)
+    await bench.govern()
+    for record in HUMANS:
+        await bench.human(record)
+    for page in PAGES:
+        await add(bench, archived, *page)
+    await bench.run()
+    reader = RecordReader(PROFILE, GAZETTEER)
+    async with opened.people.transaction() as tx:
+        rows = {row["title"]: row["identity"] async for row in exported(tx, STATUSES)}
+        written = reader.read({"title": "Gong Kebyar", "text": "Versi seorang warga.", "category": "alat-musik", "regions": ["ID-BA"]})
+        await revise_entry(tx, PEOPLE, rows["Gong Kebyar"], written, 1, "")
+        await remove_entry(tx, PEOPLE, rows["Dihapus"], "permintaan")
+        lines = [json.loads(json.dumps(record)) async for record in exported(tx, STATUSES)]
+    return bench, lines
+
+
+async def taken_in(opened, lines, archives):
+    async with opened.people.transaction() as tx:
+        await install(tx, PROFILE)
+    report, reader = ImportReport(), RecordReader(PROFILE, GAZETTEER)
+    kept = []
+    for number, record in enumerate(lines, start=1):
+        line = await import_line(opened, reader, number, record, report)
+        if line is not None:
+            kept.append((number, line))
+    await restore(opened, kept, archives, "import of export.jsonl", report)
+    return report
+
+
+async def test_the_export_with_its_archive_gives_the_same_library_with_its_owners(empty, tmp_path):
+    archived = []
+    async with empty(tmp_path / "a") as first, empty(tmp_path / "b") as second:
+        bench, lines = await library(first, archived)
+        WarcFolder(tmp_path / "warc", "test").append(archived)
+        archives = sorted((tmp_path / "warc").glob("*.warc.gz"))
+        before = await bench.export()
+        assert {(entry["owner"], entry["status"], bool(entry["facts"])) for entry in before} >= {
+            ("human", "published", True), ("human", "published", False), ("human", "tombstone", False), ("machine", "published", True), ("machine", "review", True)
+        }
+        assert any(entry.get("supplement_of") for entry in before)
+        report = await taken_in(second, lines, archives)
+        assert report.errors == []
+        again = Bench(second.machine, second.people)
+        assert await again.export() == before
+        repeated = await taken_in(second, lines, archives)
+        assert (repeated.added, repeated.revised, repeated.errors) == (0, 0, [])
+        assert await again.export() == before
+
+
+async def test_bad_lines_are_reported_and_the_rest_goes_on(empty, tmp_path):
+    archived = []
+    async with empty(tmp_path / "a") as first, empty(tmp_path / "b") as second:
+        _, lines = await library(first, archived)
+        WarcFolder(tmp_path / "warc", "test").append(archived)
+        archives = sorted((tmp_path / "warc").glob("*.warc.gz"))
+        machine = next(line for line in lines if line["owner"] == "machine" and line["facts"])
+        lied = json.loads(json.dumps(machine))
+        lied["facts"][0]["sources"][0]["quote"] = "kalimat yang tidak ada"
+        sourceless = json.loads(json.dumps(machine))
+        sourceless["facts"][0]["sources"] = []
+        bad = [lied, sourceless, {"owner": "machine", "identity": 3}, machine | {"status": "tombstone"}, machine | {"category": "bukan"}, machine | {"title": "x\x00"}]
+        report = await taken_in(second, [*bad, *lines], archives)
+        assert len(report.errors) == len(bad)
+        assert report.added == len(lines)
+
+
+async def test_an_import_can_be_undone_like_any_batch(empty, tmp_path):
+    archived = []
+    async with empty(tmp_path / "a") as first, empty(tmp_path / "b") as second:
+        _, lines = await library(first, archived)
+        WarcFolder(tmp_path / "warc", "test").append(archived)
+        await taken_in(second, lines, sorted((tmp_path / "warc").glob("*.warc.gz")))
+        async with second.people.transaction() as tx:
+            for row in await batches.listed(tx):
+                await undo_batch(tx, OPERATOR_AT_THE_MACHINE, row["id"], "a trial")
+        bench = Bench(second.machine, second.people)
+        await bench.run()
+        assert {entry["owner"] for entry in await bench.export()} == {"human"}
