@@ -301,11 +301,12 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
         if parts.relay:
             await redrive_parked(system)
             running.background += [
-                asyncio.create_task(keep_waking(system)),
                 asyncio.create_task(Relay(system.machine, queue).run()),
                 asyncio.create_task(keep_reconciling(system.machine, queue)),
                 asyncio.create_task(keep_archiving(system.machine, system.warc, passage)),
             ]
+            if system.inference is not None:
+                running.background.append(asyncio.create_task(keep_waking(system.machine, system.inference.providers)))
         if parts.stages:
             served = {stage: each for stage, each in handlers(system, pool, run).items() if stage in parts.stages}
             running.worker = Worker(system.machine, queue, served, {"extract": parts.parsers})
@@ -334,13 +335,13 @@ async def redrive_parked(system: System) -> None:
         await jobs.add(tx, new)
 
 
-async def keep_waking(system: System) -> None:
+async def keep_waking(machine: Database, providers: Sequence[str]) -> None:
     """Work that a provider's outage parked goes on when the provider answers again."""
-    while system.inference is not None:
+    while True:
         await asyncio.sleep(WAKE_SECONDS)
         with suppress(TransientError):
-            async with system.machine.transaction() as tx:
-                await breakers.wake(tx, "inference", system.inference.providers)
+            async with machine.transaction() as tx:
+                await breakers.wake(tx, "inference", providers)
 
 
 async def wind_down(running: Running, within_seconds: float = 20.0) -> None:
