@@ -23,8 +23,8 @@ _TITLE_POINTS = 1.5
 _GENERAL_SHARE = 0.5
 _THIN_SHARE = 0.75
 _LANGUAGE_POINTS = 1.2
-_ANCHOR_POINTS = 2.0
-_UNANCHORED_FACTOR = 1.4
+_ANCHOR_POINTS = 1.5
+_UNANCHORED_FACTOR = 1.5
 _DEFINED_WITHIN = 300
 _MIN_NAME_CHARS = 4
 _PEOPLE_WEIGHT = 1.5
@@ -150,8 +150,8 @@ def _culture_score(profile: Profile) -> Callable[[Page], float]:
         defined = _defines(hits)
         raw = best + _GENERAL_SHARE * min(general, best + 4.0)
         raw += _DEFINITION_POINTS * defined + _TITLE_POINTS * _titled(page, hits)
-        need = min(18.0, max(4.5, 4.5 * sqrt(page.words / 60))) * (_THIN_SHARE if page.language in thin else 1.0)
-        if not defined and general < _ANCHOR_POINTS and not any(_names_an_item(hit) for hit in hits):
+        need = min(18.0, max(4.0, 4.0 * sqrt(page.words / 50))) * (_THIN_SHARE if page.language in thin else 1.0)
+        if not defined and general < _ANCHOR_POINTS and not any(_is_item_name(hit.term) for hit in hits):
             need *= _UNANCHORED_FACTOR
         return raw / (raw + need)
 
@@ -166,9 +166,9 @@ def _best_category(hits: list[Hit]) -> float:
     return max((_category_points(found) for found in by_category.values()), default=0.0)
 
 
-def _names_an_item(hit: Hit) -> bool:
+def _is_item_name(term: LexiconTerm) -> bool:
     """Words of one category in all languages are names of items."""
-    return hit.term.language == ANY_LANGUAGE and bool(hit.term.category)
+    return term.language == ANY_LANGUAGE and bool(term.category)
 
 
 def _region_names(profile: Profile) -> tuple[LexiconTerm, ...]:
@@ -220,12 +220,12 @@ def _titled(page: Page, hits: list[Hit]) -> bool:
 def _place_score(profile: Profile) -> Callable[[Page], float]:
     """Regions, peoples and words of the profile's own world against those of others."""
     names = RegionNames(profile)
-    vocabulary = Vocabulary(profile, lambda term: term.role in {"domestic", *_ABROAD})
+    vocabulary = Vocabulary(profile, lambda term: term.role in {"domestic", *_ABROAD} or _is_item_name(term))
     spoken_at_home = local_languages(profile) | _COVERED_UNKNOWN
 
     def score(page: Page) -> float:
         hits = vocabulary.hits(page)
-        home = points(hit for hit in hits if hit.term.role == "domestic")
+        home = points(hit for hit in hits if hit.term.role not in _ABROAD)
         abroad = points(hit for hit in hits if hit.term.role in _ABROAD)
         mentions = names.mentions(page.text[:8000])
         regions = {code for mention in mentions if mention.proper for code in (mention.readings[0].region.code,)}
