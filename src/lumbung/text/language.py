@@ -7,9 +7,11 @@ a macrolanguage apart: `zho` Chinese and `ara` Arabic. How the weights were lear
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from lumbung.text.script import script_of, transliterate
@@ -22,6 +24,9 @@ UNDETERMINED = "und"
 _LEAST_CONFIDENCE = 0.4
 _LEAST_KNOWN = 0.35
 _WINDOW = 2000
+_NAMES = re.compile(r"(?<=[^\W_] )[A-Z][^\W_]*(?:[-'’][^\W_]+)*(?: [A-Z][^\W_]*(?:[-'’][^\W_]+)*)*")
+_ENOUGH_WORDS = 4
+_SURE = 0.6
 _MODEL = "language.npz"
 _PAIR = ("ind", "zsm")
 
@@ -111,8 +116,15 @@ def _language(text: str, script: str) -> tuple[str, float]:
     if script == "Arab":
         return _most_probable(text, _CANDIDATES[script])
     if script == "Latn":
-        return _most_probable(text, _LATIN)
+        read = _most_probable(text, _LATIN)
+        return read if read[1] >= _SURE else max(read, _most_probable(_without_names(text), _LATIN), key=itemgetter(1))
     return UNDETERMINED, 0.0
+
+
+def _without_names(text: str) -> str:
+    """For doubtful cases: a name within a sentence says where things are, not which language speaks of them."""
+    rest = _NAMES.sub(" ", text)
+    return rest if len(rest.split()) >= _ENOUGH_WORDS else text
 
 
 def _batak(text: str) -> str:
