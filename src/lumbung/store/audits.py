@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from lumbung.store.database import Row, Transaction, json, named_queries
 
@@ -105,10 +104,13 @@ async def samples(
     kinds: Sequence[str] = ("publication",),
     stage: str | None = None,
     category: str | None = None,
-    since: datetime | None = None,
+    after: int | None = None,
 ) -> list[Row]:
-    """Samples with their verdicts, in the order in which these came; unlabelled ones last."""
-    return await tx.rows(SQL["samples"], {"kinds": list(kinds), "stage": stage, "category": category, "since": since})
+    """Samples with their verdicts, in the order in which these came; unlabelled ones last.
+
+    `after` leaves out what was labelled before that line of the log: lines, unlike clocks, have one order.
+    """
+    return await tx.rows(SQL["samples"], {"kinds": list(kinds), "stage": stage, "category": category, "after": after})
 
 
 async def readings(tx: Transaction) -> list[Row]:
@@ -119,16 +121,17 @@ async def gold_results(tx: Transaction) -> list[Row]:
     return await tx.rows(SQL["gold_results"])
 
 
-async def label_authors(tx: Transaction, category: str, since: datetime) -> set[int]:
-    return {row["person"] for row in await tx.rows(SQL["label_authors"], {"category": category, "since": since})}
+async def label_authors(tx: Transaction, category: str, after: int) -> set[int]:
+    return {row["person"] for row in await tx.rows(SQL["label_authors"], {"category": category, "after": after})}
 
 
-async def mode_since(tx: Transaction, category: str) -> datetime | None:
-    return cast("datetime | None", await tx.value(SQL["mode_since"], {"category": category}))
+async def mode_line(tx: Transaction, category: str) -> int:
+    return int(await tx.value(SQL["mode_line"], {"category": category}))
 
 
-async def last_label(tx: Transaction, category: str) -> datetime | None:
-    return cast("datetime | None", await tx.value(SQL["last_label"], {"category": category}))
+async def silence_seconds(tx: Transaction, category: str) -> float:
+    """How long samples of publications have waited with nobody reading any."""
+    return float(await tx.value(SQL["silence"], {"category": category}) or 0.0)
 
 
 async def loop_closure(tx: Transaction) -> Row:

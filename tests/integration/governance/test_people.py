@@ -90,7 +90,11 @@ async def test_tokens_and_passwords_are_kept_as_hashes_alone(house, logins):
         session = await people.open_session(tx, person)
         token = await people.issue_token(tx, person, "script", ["label-sample"])
     with psycopg.connect(logins.superuser) as connection:
-        stored = str(connection.execute("select p::text, s.token_hash, t.token_hash from person p, web_session s, api_token t").fetchall())
+        stored = str(
+            connection.execute(
+                "select p::text, s.token_hash, t.token_hash from person p, web_session s, api_token t"
+            ).fetchall()
+        )
     assert PASSWORD not in stored and session.token not in stored and token not in stored
     assert "argon2" in stored
 

@@ -1,10 +1,10 @@
-"""Hosts: stop asking one, allow it again, give it a delay of its own."""
+"""Hosts: stop asking one, allow it again."""
 
 from __future__ import annotations
 
 from lumbung.errors import PolicyRefused, RefusedError, UsageError
 from lumbung.model.permission import Actor, allow
-from lumbung.store import frontier, governed
+from lumbung.store import console, frontier, governed
 from lumbung.store.database import Transaction
 from lumbung.text.url import host_of, normalize, registrable_domain
 
@@ -21,7 +21,7 @@ async def stop_host(tx: Transaction, actor: Actor, host: str, reason: str) -> st
     """Nothing more is asked of the host; what was fetched stays until somebody retracts it."""
     allow(actor, "stop-host", reason=reason)
     name = host_name(host)
-    await frontier.know_host(tx, name, registrable_domain(name))
+    await console.know_host(tx, name, registrable_domain(name))
     await frontier.stop_host(tx, name, reason)
     await governed.append_action(tx, actor.person, "stop-host", name, reason, {"stopped": True})
     return name
@@ -31,7 +31,7 @@ async def allow_host(tx: Transaction, actor: Actor, host: str, reason: str) -> s
     """A site whose owner opted out is not ours to allow again."""
     allow(actor, "allow-host", reason=reason)
     name = host_name(host)
-    known = await frontier.host(tx, name)
+    known = await console.host(tx, name)
     if known is None:
         raise UsageError(f"The host {name} is not known.")
     if known["opted_out"]:

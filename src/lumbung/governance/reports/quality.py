@@ -5,18 +5,16 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from lumbung.equations.audit import Estimate, krippendorff_alpha, sample_size, weighted_error
 from lumbung.equations.calibration import reliability
 from lumbung.governance.audit.quality import Limits, Quality, causes, quality_of, sampled, wrong
-from lumbung.store import audits, governed, stages
+from lumbung.store import audits, governed
 from lumbung.store.database import Row, Transaction
 
 CORPUS_CHANGED = "human-corpus-changed"
 """The key of the notice that the steward's look at the human corpus leaves open until somebody explains it."""
-BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def phase_of(values: Mapping[str, Any], category: str) -> str:
@@ -26,8 +24,8 @@ def phase_of(values: Mapping[str, Any], category: str) -> str:
 async def category_quality(tx: Transaction, category: str, values: Mapping[str, Any] | None = None) -> Quality:
     """Since the category's mode last changed, because what was before was decided under other eyes."""
     values = values or await governed.values_now(tx)
-    since = await audits.mode_since(tx, category)
-    rows = await audits.samples(tx, stage=phase_of(values, category), category=category, since=since)
+    line = await audits.mode_line(tx, category)
+    rows = await audits.samples(tx, stage=phase_of(values, category), category=category, after=line)
     return quality_of(rows, Limits.from_rows(values))
 
 
@@ -46,15 +44,11 @@ async def causes_to_lower(tx: Transaction, category: str) -> list[str]:
 
 async def labels_stopped(tx: Transaction, category: str, quality: Quality, limits: Limits) -> bool:
     """Samples wait, and nobody has read any for longer than is allowed."""
-    if not quality.unread:
-        return False
-    since = await audits.mode_since(tx, category) or BEGINNING
-    last = max(since, await audits.last_label(tx, category) or BEGINNING)
-    return (await stages.now(tx) - last).total_seconds() > limits.label_silence_seconds
+    return quality.unread > 0 and await audits.silence_seconds(tx, category) > limits.label_silence_seconds
 
 
 async def label_authors(tx: Transaction, category: str) -> set[int]:
-    return await audits.label_authors(tx, category, await audits.mode_since(tx, category) or BEGINNING)
+    return await audits.label_authors(tx, category, await audits.mode_line(tx, category))
 
 
 def told(estimate: Estimate) -> dict[str, Any]:

@@ -57,16 +57,17 @@ having count(distinct l.verdict) > 1 and not bool_or(l.reading = 3) order by s.i
 
 -- samples --
 -- Every sample with its verdict: the adjudicated one, or the one on which all readings agree; null while it is open.
+-- What was labelled before a line of the log can be left out.
 select s.id, s.kind, s.stage, s.subject, s.attribute, s.value_key, s.category, s.stratum, s.inclusion, s.confidence, s.sensitive, s.flagged,
     s.sampled_at, v.verdict, v.novelty, v.error_kind, v.labelled_at, v.readings, v.changed
 from sample s left join lateral (
     select case when bool_or(l.reading = 3) then max(l.verdict) filter (where l.reading = 3)
                 when count(distinct l.verdict) = 1 then max(l.verdict) end as verdict,
-        max(l.novelty) as novelty, max(l.error_kind) as error_kind, max(l.at) as labelled_at, count(*) as readings, bool_or(l.changed) as changed
+        max(l.novelty) as novelty, max(l.error_kind) as error_kind, max(l.at) as labelled_at, max(l.action) as line, count(*) as readings, bool_or(l.changed) as changed
     from label l where l.sample = s.id) v on true
 where s.kind = any (%(kinds)s) and (%(stage)s::text is null or s.stage = %(stage)s) and (%(category)s::text is null or s.category = %(category)s)
-  and (%(since)s::timestamptz is null or s.sampled_at >= %(since)s)
-order by v.labelled_at nulls last, s.id
+  and (%(after)s::bigint is null or v.line is null or v.line > %(after)s)
+order by v.line nulls last, s.id
 
 -- readings --
 -- All readings by sample, for agreement.
@@ -77,13 +78,17 @@ select l.person, count(*) as read, count(*) filter (where l.verdict = s.gold) as
 from label l join sample s on s.id = l.sample where s.kind = 'gold' group by l.person order by l.person
 
 -- label_authors --
-select distinct l.person from label l join sample s on s.id = l.sample where s.category = %(category)s and s.kind <> 'gold' and l.at >= %(since)s
+select distinct l.person from label l join sample s on s.id = l.sample where s.category = %(category)s and s.kind <> 'gold' and l.action > %(after)s
 
--- mode_since --
-select since from governed_now where name = 'mode.' || %(category)s
+-- mode_line --
+-- The line of the log that set the category's present mode.
+select coalesce(max(action), 0) as line from governed_now where name = 'mode.' || %(category)s
 
--- last_label --
-select max(l.at) as at from label l join sample s on s.id = l.sample where s.category = %(category)s
+-- silence --
+-- For how long somebody could have read something and nobody did, on the database's own clock.
+select extract(epoch from lumbung_now() - greatest(
+    (select min(s.sampled_at) from sample s where s.category = %(category)s and s.stage = 'publish' and not exists (select 1 from label l where l.sample = s.id)),
+    (select max(l.at) from label l join sample s on s.id = l.sample where s.category = %(category)s)))::float8 as seconds
 
 -- loop --
 -- Whether labels change anything, and how long samples wait.

@@ -1,0 +1,15 @@
+"""A block of the feature index has outgrown exact search: it gets a graph of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from lumbung.model.job import NewJob
+from lumbung.store import features
+from lumbung.store.database import Transaction
+
+
+async def carry_out(tx: Transaction, payload: Mapping[str, Any]) -> Iterable[NewJob]:
+    await features.build_graph(tx, payload["version"], payload["category"], payload["province"])
+    return []
