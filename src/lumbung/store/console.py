@@ -13,6 +13,7 @@ COUNT_CAP = 1001
 """Counts stop here: a page says "more than a thousand"."""
 AROUND_A_QUOTE = 400
 LONGEST_EVIDENCE = 200
+FIRST_SAMPLE = {"plain": False, "place": -1.0, "id": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,7 @@ async def waiting(tx: Transaction) -> dict[str, int]:
     return {name: int(number) for name, number in (await tx.row(SQL["waiting"], {"cap": COUNT_CAP}) or {}).items()}
 
 
-async def review_queue(
-    tx: Transaction, after: ReviewPlace, category: str | None = None, limit: int = 50
-) -> list[Row]:
+async def review_queue(tx: Transaction, after: ReviewPlace, category: str | None = None, limit: int = 50) -> list[Row]:
     return await tx.rows(SQL["review_queue"], asdict(after) | {"category": category, "limit": limit})
 
 
@@ -56,10 +55,11 @@ async def page_of_claim(tx: Transaction, claim: int) -> Row | None:
     return await tx.row(SQL["page_of_claim"], {"claim": claim})
 
 
-async def next_samples(
-    tx: Transaction, person: int, place: float = -1.0, sample: int = 0, limit: int = 1
-) -> list[Row]:
-    return await tx.rows(SQL["next_samples"], {"person": person, "place": place, "id": sample, "limit": limit})
+async def next_sample(tx: Transaction, person: int, after: Row | None = None) -> int | None:
+    """The sample that this person may read next, after the one given."""
+    place = {"plain": not after["sensitive"], "place": after["place"], "id": after["id"]} if after else FIRST_SAMPLE
+    found = await tx.value(SQL["next_samples"], place | {"person": person, "limit": 1})
+    return None if found is None else int(found)
 
 
 async def context(tx: Transaction, source: dict[str, Any]) -> Row | None:

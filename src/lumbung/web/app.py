@@ -14,9 +14,11 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from lumbung.bootstrap import System
-from lumbung.errors import LumbungError, PermissionRefused, RefusedError, StaleRead, UsageError
+from lumbung.errors import LumbungError, PermissionRefused, PolicyRefused, RefusedError, StaleRead, UsageError
 from lumbung.store import stages
 from lumbung.web import api, feeds, public
+from lumbung.web.console.access import problem_sheet
+from lumbung.web.console.routes import include_console
 from lumbung.web.hardening import harden
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import FormTokens, page
@@ -27,6 +29,7 @@ STATUS_OF_ERROR: tuple[tuple[type[LumbungError], int], ...] = (
     (UsageError, 422),
     (RefusedError, 422),
 )
+KIND_OF_STATUS = {403: "problem_permission", 404: "problem_missing", 409: "problem_stale", 422: "problem_usage"}
 
 
 def create_app(system: System) -> FastAPI:
@@ -42,6 +45,7 @@ def create_app(system: System) -> FastAPI:
     app.include_router(api.router)
     app.include_router(feeds.router, include_in_schema=False)
     app.include_router(public.router, include_in_schema=False)
+    include_console(app, system)
     app.add_api_route("/healthz", healthy, include_in_schema=False)
     app.add_api_route("/readyz", ready, include_in_schema=False)
     return app
@@ -77,6 +81,10 @@ async def failed(request: Request, error: Exception) -> Response:
         status = 503
     if wants_json(request):
         return problem(status, type(error).__name__, str(error))
+    kind = "problem_policy" if isinstance(error, PolicyRefused) else KIND_OF_STATUS.get(status, "problem_other")
+    told = problem_sheet(request, status, kind, str(error))
+    if told is not None:
+        return told
     words = Words(chosen_language(request))
     return page(request, "message.html", status, heading=words("error_title"), lines=[str(error)])
 
@@ -88,6 +96,9 @@ async def not_served(request: Request, error: Exception) -> Response:
         answer = problem(status, HTTPStatus(status).phrase, detail)
         answer.headers.update(getattr(error, "headers", None) or {})
         return answer
+    told = problem_sheet(request, status, KIND_OF_STATUS.get(status, "problem_other"), "")
+    if told is not None:
+        return told
     words = Words(chosen_language(request))
     return page(request, "message.html", status, heading=words("not_found"), lines=[words("not_found_help")])
 

@@ -37,7 +37,12 @@ async def web_server(system: System) -> AsyncIterator[str]:
     web = system.settings.web
     listening = listening_socket(web.host, web.port)
     config = uvicorn.Config(
-        create_app(system), log_level="warning", lifespan="off", access_log=False, server_header=False
+        create_app(system),
+        log_level="warning",
+        lifespan="off",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
     )
     server = QuietServer(config)
     serving = asyncio.create_task(server.serve(sockets=[listening]))

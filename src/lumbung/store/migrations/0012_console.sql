@@ -3,6 +3,6 @@
 create index entry_review on entry ((not sensitive), updated_at, identity) where status = 'review' and owner = 'machine';
 create index entry_of_status on entry (status, coalesce(category, ''), title, identity) where owner = 'machine';
 create index entry_hidden on entry (title, identity) where hidden;
-create index sample_place on sample (place, id);
+create index sample_place on sample ((not sensitive), place, id);
 create index pair_verdict_unsure on pair_verdict (score desc, a) where verdict = 'unsure';
 create index publication_at on publication (at);

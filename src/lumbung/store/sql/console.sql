@@ -57,11 +57,11 @@ select t.title, t.text, t.language, d.url, d.fetched_at, d.archive, d.archive_of
 from claim k join document d on d.id = k.document join page_text t on t.document = k.document and t.cleaner = k.cleaner where k.id = %(claim)s
 
 -- next_samples --
--- What this person may read next, in the random order in which the samples were drawn.
-select s.id, s.place from sample s
-where (s.place, s.id) > (%(place)s, %(id)s) and not exists (select 1 from label l where l.sample = s.id and l.person = %(person)s)
+-- What this person may read next: the sensitive first, then in the random order in which the samples were drawn.
+select s.id from sample s
+where (not s.sensitive, s.place, s.id) > (%(plain)s, %(place)s, %(id)s) and not exists (select 1 from label l where l.sample = s.id and l.person = %(person)s)
   and (select count(*) from label l where l.sample = s.id) < case when s.second_reading then 2 else 1 end
-order by s.place, s.id limit %(limit)s
+order by not s.sensitive, s.place, s.id limit %(limit)s
 
 -- context --
 -- The archived text around a quote that a sample shows.

@@ -1,0 +1,227 @@
+"""Who may open which page and press which button: every route declares it, and nothing is served undeclared."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse, Response
+
+from lumbung.errors import PermissionRefused, UsageError
+from lumbung.governance.actions.people import is_single_handed
+from lumbung.model.permission import PERMISSIONS, Actor, Role
+from lumbung.store import console, people
+from lumbung.web.language import Words, chosen_language, messages
+from lumbung.web.rendering import page, system_of
+
+COOKIE = "sesi"
+HOME = "/ruang-kerja"
+LARGEST_FORM = 1_000_000
+LONGEST_FIELD = 200_000
+GOVERNING = (Role.OPERATOR, Role.CURATOR, Role.APPROVER, Role.AUDITOR, Role.GUARDIAN)
+MENU = (
+    ("", "nav_front"),
+    ("/tinjauan", "nav_review"),
+    ("/audit", "nav_audit"),
+    ("/pasangan", "nav_pairs"),
+    ("/sengketa", "nav_disputes"),
+    ("/mutu", "nav_quality"),
+    ("/otonomi", "nav_autonomy"),
+    ("/permintaan", "nav_requests"),
+    ("/bayangan", "nav_shadow"),
+    ("/angkatan", "nav_batches"),
+    ("/cakupan", "nav_coverage"),
+    ("/benih", "nav_seeds"),
+    ("/frontier", "nav_frontier"),
+    ("/sumber", "nav_sources"),
+    ("/makna", "nav_guardian"),
+    ("/penurunan", "nav_takedowns"),
+    ("/mesin", "nav_machine"),
+    ("/gagal", "nav_dead"),
+    ("/orang", "nav_people"),
+    ("/tetapan", "nav_constants"),
+    ("/catatan", "nav_log"),
+    ("/akun", "nav_account"),
+)
+Handler = Callable[..., Awaitable[Response]]
+
+
+class NotSignedIn(Exception):
+    """Not a failure: the way to the sign-in page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Whoever is signed in, with what every page shows about them and the installation."""
+
+    actor: Actor
+    csrf: str
+    name: str
+    modes: dict[str, int]
+    single_handed: bool
+
+    @property
+    def person(self) -> int:
+        assert self.actor.person is not None
+        return self.actor.person
+
+    def has(self, *roles: Role | str) -> bool:
+        """In any scope; the action itself looks at the scope."""
+        return any(role in roles for role, _ in self.actor.grants)
+
+    def may(self, verb: str) -> bool:
+        return self.has(*PERMISSIONS[verb].roles)
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The fields of a form that are asked for by name; all others are ignored."""
+
+    given: FormData
+
+    def text(self, name: str, default: str = "") -> str:
+        value = self.given.get(name)
+        return cleaned(value) if isinstance(value, str) and value.strip() else default
+
+    def many(self, name: str) -> list[str]:
+        return [cleaned(value) for value in self.given.getlist(name) if isinstance(value, str)]
+
+    def number(self, name: str) -> int:
+        text = self.text(name)
+        if not text.isascii() or not text.isdigit() or len(text) > 18:
+            raise UsageError(f"{name} is a number.")
+        return int(text)
+
+    def numbers(self, name: str) -> list[int]:
+        return [int(each) for each in self.many(name) if each.isascii() and each.isdigit() and len(each) <= 18]
+
+    @property
+    def reason(self) -> str:
+        return self.text("reason")
+
+
+def cleaned(text: str) -> str:
+    """Without what no database or page should hold; far too long is refused."""
+    if len(text) > LONGEST_FIELD:
+        raise UsageError("A field of the form is too long.")
+    kept = "".join(each for each in text if each >= " " or each in "\n\t")
+    return kept.encode("utf-8", "replace").decode("utf-8").strip()
+
+
+class Desk:
+    """The routes of one group of pages. Pages name the roles that may open them, acts the verbs that they do."""
+
+    def __init__(self) -> None:
+        self.router = APIRouter(include_in_schema=False)
+        self.declared: dict[tuple[str, str], frozenset[Role]] = {}
+
+    def page(self, path: str, *roles: Role) -> Callable[[Handler], Handler]:
+        return self._route("GET", path, frozenset(roles))
+
+    def act(self, path: str, *verbs: str) -> Callable[[Handler], Handler]:
+        return self._route("POST", path, frozenset(role for verb in verbs for role in PERMISSIONS[verb].roles))
+
+    def _route(self, method: str, path: str, roles: frozenset[Role]) -> Callable[[Handler], Handler]:
+        address = HOME + path
+        self.declared[method, address] = roles
+
+        async def guard(request: Request) -> None:
+            await admit(request, roles)
+
+        def register(handler: Handler) -> Handler:
+            self.router.add_api_route(
+                address, handler, methods=[method], dependencies=[Depends(guard)], response_model=None
+            )
+            return handler
+
+        return register
+
+
+async def signed_in(request: Request) -> Visitor | None:
+    token = request.cookies.get(COOKIE)
+    if not token or len(token) > 200:
+        return None
+    async with system_of(request).people.transaction() as tx:
+        session = await people.actor_of_session(tx, token)
+        if session is None or session.actor.person is None:
+            return None
+        frame = await console.frame(tx, session.actor.person)
+        alone = await is_single_handed(tx)
+    return Visitor(session.actor, session.csrf, frame["name"], frame["modes"], alone)
+
+
+async def admit(request: Request, roles: frozenset[Role]) -> None:
+    visitor = await signed_in(request)
+    if visitor is None:
+        raise NotSignedIn
+    request.state.visitor = visitor
+    words = Words(chosen_language(request))
+    if not visitor.has(*roles):
+        raise PermissionRefused(words("role_needed", roles=", ".join(words(f"role_{each}") for each in sorted(roles))))
+    if request.method != "GET":
+        request.state.fields = await checked_form(request, visitor.csrf, words)
+
+
+async def checked_form(request: Request, csrf: str, words: Words) -> Fields:
+    length = request.headers.get("content-length", "")
+    if not length.isdigit() or int(length) > LARGEST_FORM:
+        raise HTTPException(413)
+    fields = Fields(await request.form())
+    if not hmac.compare_digest(fields.text("csrf").encode(), csrf.encode()):
+        raise PermissionRefused(words("form_expired"))
+    return fields
+
+
+def visitor_of(request: Request) -> Visitor:
+    visitor = request.state.visitor
+    assert isinstance(visitor, Visitor)
+    return visitor
+
+
+def fields_of(request: Request) -> Fields:
+    fields = request.state.fields
+    assert isinstance(fields, Fields)
+    return fields
+
+
+def sheet(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    """A page of the console: never kept by anybody's cache."""
+    visitor = visitor_of(request)
+    told = request.query_params.get("selesai", "")
+    known = told.startswith("done_") and told in messages("id")
+    response = page(
+        request,
+        f"console/{template}",
+        status,
+        visitor=visitor,
+        told=told if known else "",
+        here=request.url.path,
+        sections=sections(request, visitor),
+        **values,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def sections(request: Request, visitor: Visitor) -> list[tuple[str, str]]:
+    """The pages that this visitor may open, in the order of the menu."""
+    declared: dict[tuple[str, str], frozenset[Role]] = request.app.state.console_roles
+    return [(HOME + path, key) for path, key in MENU if visitor.has(*declared["GET", HOME + path])]
+
+
+def back(path: str, told: str = "") -> Response:
+    """After an act, to a page of ours that says what was done."""
+    joint = "&" if "?" in path else "?"
+    return RedirectResponse(HOME + path + (f"{joint}selesai={told}" if told else ""), 303)
+
+
+def problem_sheet(request: Request, status: int, kind: str, detail: str) -> Response | None:
+    """An error on a page of the console, with the way back; None where nobody is signed in."""
+    if not request.url.path.startswith(HOME) or not isinstance(getattr(request.state, "visitor", None), Visitor):
+        return None
+    return sheet(request, "problem.html", status, kind=kind, detail=detail)

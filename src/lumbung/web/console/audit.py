@@ -1,0 +1,149 @@
+"""The audit: samples read one after the other, disputes, and what the labels say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from lumbung.errors import UsageError
+from lumbung.governance.actions.labels import ERROR_KINDS, adjudicate_sample, label_sample
+from lumbung.governance.reports.quality import agreement, estimates, plan_labels, recall_by_stage, reliability_diagram
+from lumbung.model.permission import Role
+from lumbung.store import audits, console, governed
+from lumbung.store.database import Row, Transaction
+from lumbung.web.console.access import GOVERNING, Desk, back, fields_of, sheet, visitor_of
+from lumbung.web.language import chosen_language
+from lumbung.web.rendering import system_of
+from lumbung.web.shown import category_label
+
+desk = Desk()
+SOURCES_SHOWN = 5
+DIAGRAM = 200
+
+
+@desk.page("/audit", Role.AUDITOR)
+async def begin(request: Request) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        following = await console.next_sample(tx, visitor_of(request).person)
+        if following is not None:
+            return back(f"/audit/{following}")
+        loop = await audits.loop_closure(tx)
+    return sheet(request, "audit_done.html", loop=loop)
+
+
+@desk.page("/audit/{sample}", Role.AUDITOR)
+async def read_sample(request: Request, sample: int) -> Response:
+    system = system_of(request)
+    async with system.people.transaction() as tx:
+        row = await audits.get(tx, sample)
+        if row is None:
+            raise HTTPException(404)
+        sources = await sources_in_context(tx, row["shown"].get("sources") or [])
+        following = await console.next_sample(tx, visitor_of(request).person, row)
+    attribute = system.profile.attributes.get(row["attribute"])
+    language = chosen_language(request)
+    label = row["attribute"] if attribute is None else attribute.label if language == "id" else attribute.label_en
+    return sheet(
+        request,
+        "sample.html",
+        sample=row,
+        statement=row["shown"],
+        attribute_label=label,
+        category_label=category_label(system.profile, row["category"], language),
+        sources=sources,
+        error_kinds=list(enumerate(ERROR_KINDS, start=1)),
+        following=following,
+    )
+
+
+async def sources_in_context(tx: Transaction, sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found = []
+    for source in sources[:SOURCES_SHOWN]:
+        around = await console.context(tx, source) or {"title": "", "before": "", "after": ""}
+        found.append({"url": source.get("url", ""), "quote": source.get("quote", ""), **around})
+    return found
+
+
+@desk.act("/audit/{sample}", "label-sample")
+async def label(request: Request, sample: int) -> Response:
+    """`incorrect:wrong fact` and its like say the verdict and the kind of error with one press."""
+    fields = fields_of(request)
+    verdict, _, kind = fields.text("verdict").partition(":")
+    async with system_of(request).people.transaction() as tx:
+        await label_sample(
+            tx,
+            visitor_of(request).actor,
+            sample,
+            verdict,
+            fields.text("novelty") or None,
+            kind or None,
+            fields.text("note"),
+        )
+        following = await console.next_sample(tx, visitor_of(request).person)
+    return back("/audit" if following is None else f"/audit/{following}", "done_labelled")
+
+
+@desk.page("/sengketa", Role.AUDITOR)
+async def disputes(request: Request) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        rows = await audits.disputed(tx)
+    return sheet(request, "disputes.html", rows=rows[:50], error_kinds=ERROR_KINDS)
+
+
+@desk.act("/sengketa/{sample}", "adjudicate-sample")
+async def adjudicate(request: Request, sample: int) -> Response:
+    fields = fields_of(request)
+    verdict, _, kind = fields.text("verdict").partition(":")
+    async with system_of(request).people.transaction() as tx:
+        await adjudicate_sample(tx, visitor_of(request).actor, sample, verdict, kind or None, fields.reason)
+    return back("/sengketa", "done_labelled")
+
+
+@desk.page("/mutu", *GOVERNING)
+async def quality(request: Request, batas: str = "0.02") -> Response:
+    system, language = system_of(request), chosen_language(request)
+    async with system.people.transaction() as tx:
+        rows = await estimates(tx)
+        bars = await reliability_diagram(tx)
+        recalls = await recall_by_stage(tx)
+        alpha = await agreement(tx)
+        p_min = (await governed.values_now(tx))["audit.p_min"]
+        plan = await plan_labels(tx, margin_of(batas))
+    labels = {code: category_label(system.profile, code, language) for code in system.profile.categories}
+    return sheet(
+        request,
+        "quality.html",
+        overall=rows.pop("*"),
+        rows=[(labels.get(code, code), row) for code, row in rows.items()],
+        bars=[diagram_bar(bar) for bar in bars],
+        side=DIAGRAM,
+        recalls=recalls,
+        alpha=alpha,
+        p_min=p_min,
+        plan=plan,
+    )
+
+
+def margin_of(text: str) -> float:
+    try:
+        margin = float(text)
+    except ValueError as error:
+        raise UsageError("The margin is a number such as 0.02.") from error
+    if not 0.001 <= margin <= 0.5:
+        raise UsageError("The margin lies between 0.001 and 0.5.")
+    return margin
+
+
+def diagram_bar(bar: dict[str, float]) -> Row:
+    """Places in the drawing of a reliability diagram, beside the numbers for those who read them."""
+    confidence, accuracy = bar.get("confidence", 0.0), bar.get("accuracy", 0.0)
+    return {
+        "confidence": confidence,
+        "accuracy": accuracy,
+        "weight": bar.get("weight", bar.get("count", 0.0)),
+        "x": round(confidence * DIAGRAM, 1),
+        "y": round((1 - accuracy) * DIAGRAM, 1),
+    }

@@ -1,0 +1,76 @@
+"""The frontier: how much waits, what ended and why, whether it keeps itself alive, and its hosts."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from fastapi import Request
+from starlette.responses import Response
+
+from lumbung.equations.branching import Offspring, expected_pages_left, extinction_probability, mean_interval
+from lumbung.governance.actions.hosts import allow_host, stop_host
+from lumbung.model.permission import Role
+from lumbung.store import frontier, governed
+from lumbung.web.console.access import Desk, back, fields_of, sheet, visitor_of
+from lumbung.web.rendering import system_of
+
+desk = Desk()
+PAGE_SIZE = 50
+PAGES_FOR_A_MEAN = 20
+
+
+@desk.page("/frontier", Role.CURATOR, Role.OPERATOR, Role.GUARDIAN)
+async def frontier_page(request: Request, dari: str = "") -> Response:
+    async with system_of(request).people.transaction() as tx:
+        values = await governed.values_now(tx)
+        delay = float(values.get("crawl.host_delay_seconds", 5))
+        hosts = await frontier.hosts(tx, delay, dari[:300], PAGE_SIZE + 1)
+        depth = await frontier.depth(tx)
+        sample = await frontier.recent_offspring(tx)
+        states = await frontier.states(tx)
+        ends = await frontier.ends(tx)
+    weights = [(name, value) for name, value in sorted(values.items()) if name.startswith("crawl.")]
+    return sheet(
+        request,
+        "frontier.html",
+        states=states,
+        ends=ends,
+        depth=depth,
+        life=life_of(sample, depth["urls"]),
+        phi_min=values.get("frontier.phi_min"),
+        hosts=hosts[:PAGE_SIZE],
+        following=hosts[PAGE_SIZE - 1]["name"] if len(hosts) > PAGE_SIZE else "",
+        weights=weights,
+        wanted=dari,
+    )
+
+
+def life_of(sample: list[int], waiting: int) -> dict[str, Any] | None:
+    """Eqs. (7) and (8) on the last pages; None while there are too few of them to say."""
+    if len(sample) < PAGES_FOR_A_MEAN:
+        return None
+    law, mean = Offspring.observed(sample), mean_interval(sample)
+    left = expected_pages_left(waiting, mean.value)
+    return {
+        "mean": mean,
+        "extinction": extinction_probability(law),
+        "pages_left": None if math.isinf(left) else round(left),
+        "pages": len(sample),
+    }
+
+
+@desk.act("/frontier/henti", "stop-host")
+async def stop(request: Request) -> Response:
+    fields = fields_of(request)
+    async with system_of(request).people.transaction() as tx:
+        await stop_host(tx, visitor_of(request).actor, fields.text("host"), fields.reason)
+    return back("/frontier", "done_host_stopped")
+
+
+@desk.act("/frontier/izinkan", "allow-host")
+async def allow_again(request: Request) -> Response:
+    fields = fields_of(request)
+    async with system_of(request).people.transaction() as tx:
+        await allow_host(tx, visitor_of(request).actor, fields.text("host"), fields.reason)
+    return back("/frontier", "done_host_allowed")

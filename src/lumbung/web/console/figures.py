@@ -1,0 +1,104 @@
+"""Figures that many pages and live streams share: counted once in a while, not once a reader."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Generic, TypeVar
+
+from fastapi import FastAPI, Request
+
+from lumbung.bootstrap import System
+from lumbung.errors import LumbungError
+from lumbung.governance.reports.funnel import FunnelReport, funnel_report
+from lumbung.governance.reports.quality import estimates
+from lumbung.store import audits, console, governed, jobs, ledger
+
+FUNNEL_SECONDS = 1.0
+QUALITY_SECONDS = 60.0
+DAY_SECONDS = 86400.0
+Value = TypeVar("Value")
+
+
+class Kept(Generic[Value]):
+    """A value that is made again when it is old; whoever comes meanwhile waits for the one making."""
+
+    def __init__(self, make: Callable[[], Awaitable[Value]], seconds: float) -> None:
+        self._make, self._seconds = make, seconds
+        self._lock = asyncio.Lock()
+        self._made_at = float("-inf")
+        self._value: Value | None = None
+        self._making: asyncio.Task[None] | None = None
+
+    def _old(self) -> bool:
+        return self._value is None or time.monotonic() - self._made_at > self._seconds
+
+    async def now(self) -> Value:
+        async with self._lock:
+            if self._old():
+                self._value = await self._make()
+                self._made_at = time.monotonic()
+            assert self._value is not None
+            return self._value
+
+    async def soon(self, patience_seconds: float = 0.1) -> Value | None:
+        """The last value, however old, while a new one is on its way; None before the first was made."""
+        if self._old() and (self._making is None or self._making.done()):
+            self._making = asyncio.create_task(self._renew())
+        if self._value is None and self._making is not None:
+            await asyncio.wait([self._making], timeout=patience_seconds)
+        return self._value
+
+    async def _renew(self) -> None:
+        try:
+            await self.now()
+        except LumbungError:
+            self._made_at = float("-inf")
+
+
+class SharedFigures:
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self.funnel: Kept[FunnelReport] = Kept(self._funnel, FUNNEL_SECONDS)
+        self.rates: Kept[list[dict[str, Any]]] = Kept(self._rates, FUNNEL_SECONDS)
+        self.objective: Kept[dict[str, Any]] = Kept(self._objective, QUALITY_SECONDS)
+
+    async def _funnel(self) -> FunnelReport:
+        async with self._system.people.transaction() as tx:
+            return await funnel_report(tx)
+
+    async def _rates(self) -> list[dict[str, Any]]:
+        """What each stage did and spent, by outcome."""
+        async with self._system.people.transaction() as tx:
+            done = await jobs.figures(tx)
+            costs = await ledger.by_stage(tx, 30 * DAY_SECONDS)
+        by_stage: dict[str, dict[str, Any]] = {}
+        for row in done:
+            each = by_stage.setdefault(row["stage"], {"stage": row["stage"], "outcomes": {}, "busy_seconds": 0.0})
+            each["outcomes"][row["outcome"]] = row["jobs"]
+            each["busy_seconds"] += row["busy_seconds"]
+        for each in by_stage.values():
+            total = sum(each["outcomes"].values())
+            each["jobs_a_second"] = total / each["busy_seconds"] if each["busy_seconds"] else 0.0
+            each["micros"] = sum(row["micros"] or 0 for row in costs if row["stage"] == each["stage"])
+        return list(by_stage.values())
+
+    async def _objective(self) -> dict[str, Any]:
+        """Eq. (2) as it stands: what is new, what it cost, and the precision that bounds it."""
+        async with self._system.people.transaction() as tx:
+            p_min = (await governed.values_now(tx))["audit.p_min"]
+            return {
+                "day": await console.spent(tx, DAY_SECONDS),
+                "precision": (await estimates(tx))["*"],
+                "p_min": p_min,
+                "loop": await audits.loop_closure(tx),
+            }
+
+
+def prepare(app: FastAPI, system: System) -> None:
+    app.state.figures = SharedFigures(system)
+
+
+def figures_of(request: Request) -> SharedFigures:
+    return request.app.state.figures  # type: ignore[no-any-return]

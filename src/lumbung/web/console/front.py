@@ -1,0 +1,106 @@
+"""The front page: objective, modes, what waits for whom, and the funnel, live where the browser can."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+from fastapi import Request
+from pydantic_core import to_json
+from starlette.responses import Response, StreamingResponse
+
+from lumbung.governance.actions.corpus import close_notice
+from lumbung.governance.reports.funnel import FunnelReport
+from lumbung.store import audits, console, governed
+from lumbung.web.console.access import GOVERNING, Desk, back, sheet, visitor_of
+from lumbung.web.console.figures import figures_of
+from lumbung.web.language import chosen_language
+from lumbung.web.rendering import system_of
+from lumbung.web.shown import category_label
+
+desk = Desk()
+LIVE_SECONDS = 30
+"""A stream ends by itself, so that whoever was signed out loses it; the browser opens the next one."""
+WAITING_AT = {
+    "review": "/tinjauan",
+    "samples": "/audit",
+    "pairs": "/pasangan",
+    "requests": "/permintaan",
+    "takedowns": "/penurunan",
+    "corrections": "/penurunan",
+    "held": "/otonomi",
+    "tranches": "/benih",
+    "dead_letters": "/gagal",
+    "parked": "/mesin",
+}
+
+
+@desk.page("", *GOVERNING)
+async def front(request: Request) -> Response:
+    system, language = system_of(request), chosen_language(request)
+    figures = figures_of(request)
+    async with system.people.transaction() as tx:
+        waiting = await console.waiting(tx)
+        values = await governed.values_now(tx)
+        notices = await audits.notices(tx, limit=20)
+    modes = [
+        {"code": code, "label": category_label(system.profile, code, language), "mode": values.get(f"mode.{code}")}
+        for code in system.profile.categories
+    ]
+    return sheet(
+        request,
+        "front.html",
+        waiting=[(name, number, WAITING_AT[name]) for name, number in waiting.items() if number],
+        count_cap=console.COUNT_CAP,
+        modes=modes,
+        notices=notices,
+        funnel=live_figures(await figures.funnel.now()),
+        rates=await figures.rates.now(),
+        report=await figures.funnel.now(),
+        objective=await figures.objective.soon(),
+    )
+
+
+def live_figures(report: FunnelReport) -> dict[str, int]:
+    """The steps of the funnel as single numbers, by the names that the page and the stream share."""
+    return {
+        "frontier": report.frontier.get("waiting", 0) + report.frontier.get("leased", 0),
+        "pages": sum(report.pages.values()),
+        "candidates": sum(report.candidates.values()),
+        "decisions": sum(report.decisions.values()),
+        "review": report.entries.get("machine review", 0),
+        "shadow": report.entries.get("machine shadow", 0),
+        "held": report.entries.get("machine held", 0),
+        "published": report.entries.get("machine published", 0),
+        "queued": sum(number for name, number in report.jobs.items() if name.endswith((" ready", " waiting"))),
+        "dead": sum(number for name, number in report.jobs.items() if name.endswith(" dead")),
+        "paused": len(report.paused),
+    }
+
+
+@desk.page("/arus", *GOVERNING)
+async def stream(request: Request) -> Response:
+    """The same figures as events; a browser that loses the server asks again by itself."""
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(events(request), media_type="text/event-stream", headers=headers)
+
+
+async def events(request: Request) -> AsyncIterator[bytes]:
+    yield b"retry: 1000\n\n"
+    last: dict[str, Any] = {}
+    for _ in range(LIVE_SECONDS):
+        present = live_figures(await figures_of(request).funnel.now())
+        if present != last:
+            yield b"data: " + to_json(present) + b"\n\n"
+            last = present
+        else:
+            yield b": still here\n\n"
+        await asyncio.sleep(1.0)
+
+
+@desk.act("/kabar/{notice}", "close-notice")
+async def close(request: Request, notice: int) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        await close_notice(tx, visitor_of(request).actor, notice)
+    return back("", "done_notice")

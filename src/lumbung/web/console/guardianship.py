@@ -1,0 +1,116 @@
+"""The guardian's desk: scope and sensitive list, ratification, hiding, removals."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+from fastapi import Request
+from starlette.responses import Response
+
+from lumbung.errors import UsageError
+from lumbung.governance.actions.scope import (
+    RATIFICATION,
+    SCOPE,
+    SENSITIVE_LIST,
+    ratify,
+    set_scope,
+    set_sensitive_list,
+    terms_in_force,
+)
+from lumbung.library.actions.takedowns import decide_takedown, hide_entry
+from lumbung.model.permission import Role
+from lumbung.model.profile import Profile, SensitiveTerm
+from lumbung.store import console, entry_requests, governed
+from lumbung.web.console.access import GOVERNING, Desk, back, fields_of, sheet, visitor_of
+from lumbung.web.rendering import system_of
+
+desk = Desk()
+
+
+@desk.page("/makna", *GOVERNING)
+async def meaning(request: Request) -> Response:
+    system = system_of(request)
+    async with system.people.transaction() as tx:
+        values = await governed.values_now(tx)
+        versions = await governed.versions_now(tx)
+        history = (await governed.history(tx, SENSITIVE_LIST))[-10:]
+    terms = terms_in_force(values, system.profile)
+    return sheet(
+        request,
+        "meaning.html",
+        scope=values.get(SCOPE) or system.profile.scope,
+        terms=terms,
+        text="\n".join(f"{term.term},{term.category},{term.reason}" for term in terms),
+        ratified=values.get(RATIFICATION),
+        version=versions.get(SENSITIVE_LIST),
+        history=[(row["version"], row["since"], len(row["value"])) for row in history],
+    )
+
+
+@desk.act("/makna/sahkan", "ratify")
+async def ratify_all(request: Request) -> Response:
+    fields = fields_of(request)
+    async with system_of(request).people.transaction() as tx:
+        await ratify(tx, visitor_of(request).actor, fields.text("consulted").splitlines(), fields.reason)
+    return back("/makna", "done_ratified")
+
+
+@desk.act("/makna/daftar", "set-sensitive-list")
+async def change_list(request: Request) -> Response:
+    fields, system = fields_of(request), system_of(request)
+    terms = terms_of(fields.text("terms"), system.profile)
+    async with system.people.transaction() as tx:
+        change = await set_sensitive_list(tx, visitor_of(request).actor, terms, fields.reason)
+    return back("/permintaan", "done_asked") if change.request else back("/makna", "done_set")
+
+
+def terms_of(text: str, profile: Profile) -> list[SensitiveTerm]:
+    """Lines of `term,category,reason`; an empty category stands for all of them."""
+    terms = []
+    for line in csv.reader(StringIO(text)):
+        if not line or not line[0].strip():
+            continue
+        term, category, reason, *_ = [*(each.strip() for each in line), "", ""]
+        if category and category not in profile.categories:
+            raise UsageError(f"There is no category {category} (at {term[:60]}).")
+        terms.append(SensitiveTerm(term, category, reason))
+    return terms
+
+
+@desk.act("/makna/lingkup", "set-scope")
+async def change_scope(request: Request) -> Response:
+    fields = fields_of(request)
+    async with system_of(request).people.transaction() as tx:
+        await set_scope(tx, visitor_of(request).actor, fields.text("scope"), fields.reason)
+    return back("/permintaan", "done_asked")
+
+
+@desk.page("/penurunan", Role.GUARDIAN, Role.MODERATOR, Role.OPERATOR)
+async def removals(request: Request) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        takedowns = await entry_requests.open_takedowns(tx, 50)
+        corrections = await entry_requests.open_corrections(tx, 50)
+        hidden = await console.hidden_entries(tx)
+    return sheet(request, "takedowns.html", takedowns=takedowns, corrections=corrections, hidden=hidden)
+
+
+@desk.act("/penurunan/{number}", "remove-entry")
+async def decide(request: Request, number: int) -> Response:
+    fields = fields_of(request)
+    granted = {"grant": True, "decline": False}.get(fields.text("verdict"))
+    if granted is None:
+        raise UsageError("A request to remove is granted or declined.")
+    async with system_of(request).people.transaction() as tx:
+        await decide_takedown(tx, visitor_of(request).actor, number, granted, fields.reason)
+    return back("/penurunan", "done_removed" if granted else "done_declined")
+
+
+@desk.act("/sembunyi", "remove-entry")
+async def hide(request: Request) -> Response:
+    fields = fields_of(request)
+    hidden = fields.text("hidden") == "yes"
+    identity = fields.text("identity").rstrip("/").rsplit("/", 1)[-1]
+    async with system_of(request).people.transaction() as tx:
+        await hide_entry(tx, visitor_of(request).actor, identity, hidden, fields.reason)
+    return back("/penurunan", "done_hidden" if hidden else "done_shown")

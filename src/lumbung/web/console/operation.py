@@ -1,0 +1,187 @@
+"""The operator's desk: stages, workers, money and breakers; dead letters; people; the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import Request
+from starlette.responses import Response
+
+from lumbung.errors import UsageError
+from lumbung.governance.actions.people import create_person, erase_person, grant_role, revoke_role, set_password
+from lumbung.governance.actions.stages import pause_stage, redrive_dead_letters, resume_stage
+from lumbung.governance.passwords import password_fits
+from lumbung.model.permission import ALL_SCOPES, Role
+from lumbung.store import breakers, governed, jobs, ledger, people, stages
+from lumbung.web.console.access import GOVERNING, Desk, Fields, back, fields_of, sheet, visitor_of
+from lumbung.web.console.figures import DAY_SECONDS, figures_of
+from lumbung.web.rendering import system_of
+
+desk = Desk()
+PAGE_SIZE = 50
+EVERYBODY = tuple(Role)
+
+
+@desk.page("/mesin", Role.OPERATOR, Role.APPROVER)
+async def machine(request: Request) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        shown: dict[str, Any] = {
+            "stages": await stages.all_stages(tx),
+            "workers": await stages.workers(tx),
+            "windows": await ledger.windows(tx),
+            "spending": await ledger.by_stage(tx, DAY_SECONDS),
+            "alarms": await ledger.alarms(tx, 20),
+            "breakers": await breakers.all_breakers(tx),
+            "now": await stages.now(tx),
+        }
+    report = await figures_of(request).funnel.now()
+    return sheet(request, "machine.html", jobs=report.jobs, refusals=report.refusals, **shown)
+
+
+@desk.act("/mesin/{stage}/jeda", "pause-stage")
+async def pause(request: Request, stage: str) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        await pause_stage(tx, visitor_of(request).actor, stage, fields_of(request).reason)
+    return back("/mesin", "done_paused")
+
+
+@desk.act("/mesin/{stage}/lanjut", "resume-stage")
+async def resume(request: Request, stage: str) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        await resume_stage(tx, visitor_of(request).actor, stage, fields_of(request).reason)
+    return back("/mesin", "done_resumed")
+
+
+@desk.page("/gagal", Role.OPERATOR)
+async def dead_letters(request: Request, tahap: str = "", setelah: int = 0) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        names = [row["name"] for row in await stages.all_stages(tx)]
+        stage = tahap if tahap in names else None
+        rows = await jobs.dead(tx, stage, min(setelah, 2**62), PAGE_SIZE + 1)
+    following = rows[PAGE_SIZE - 1]["id"] if len(rows) > PAGE_SIZE else None
+    return sheet(request, "dead.html", rows=rows[:PAGE_SIZE], following=following, stages=names, stage=stage or "")
+
+
+@desk.act("/gagal", "redrive-dead-letters")
+async def redrive(request: Request) -> Response:
+    """The ones that are ticked; or all that a filter names, if that was asked for by its own button."""
+    fields = fields_of(request)
+    ids = fields.numbers("id")
+    by_filter = fields.text("which") == "filter"
+    stage, matching = fields.text("stage") or None, fields.text("matching") or None
+    if not by_filter and not ids:
+        raise UsageError("Tick at least one dead letter.")
+    if by_filter and stage is None and matching is None:
+        raise UsageError("Name a stage or a part of the reason.")
+    async with system_of(request).people.transaction() as tx:
+        chosen = {"stage": stage, "matching": matching} if by_filter else {}
+        await redrive_dead_letters(tx, visitor_of(request).actor, fields.reason, None if by_filter else ids, **chosen)
+    return back("/gagal", "done_redriven")
+
+
+@desk.page("/orang", Role.OPERATOR)
+async def everybody(request: Request) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        rows = await people.everybody(tx)
+    return sheet(request, "people.html", rows=rows, roles=list(Role), categories=system_of(request).profile.categories)
+
+
+@desk.act("/orang", "create-person")
+async def add_person(request: Request) -> Response:
+    fields = fields_of(request)
+    async with system_of(request).people.transaction() as tx:
+        await create_person(
+            tx, visitor_of(request).actor, fields.text("login").lower(), fields.text("name"), secret(fields, "password")
+        )
+    return back("/orang", "done_person")
+
+
+def secret(fields: Fields, name: str) -> str:
+    """A password exactly as it was typed."""
+    value = fields.given.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def role_of(fields: Fields) -> Role:
+    try:
+        return Role(fields.text("role"))
+    except ValueError as error:
+        raise UsageError("There is no such role.") from error
+
+
+@desk.act("/orang/{person}/peran", "grant-role")
+async def grant(request: Request, person: int) -> Response:
+    fields = fields_of(request)
+    scope = fields.text("scope", ALL_SCOPES)
+    if scope != ALL_SCOPES and scope not in system_of(request).profile.categories:
+        raise UsageError("The scope is a category, or all of them.")
+    async with system_of(request).people.transaction() as tx:
+        await grant_role(tx, visitor_of(request).actor, person, role_of(fields), fields.reason, scope)
+    return back("/orang", "done_granted")
+
+
+@desk.act("/orang/{person}/cabut", "revoke-role")
+async def revoke(request: Request, person: int) -> Response:
+    fields = fields_of(request)
+    async with system_of(request).people.transaction() as tx:
+        await revoke_role(
+            tx, visitor_of(request).actor, person, role_of(fields), fields.reason, fields.text("scope") or None
+        )
+    return back("/orang", "done_revoked")
+
+
+@desk.act("/orang/{person}/sandi", "create-person")
+async def reset_password(request: Request, person: int) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        await set_password(tx, visitor_of(request).actor, person, secret(fields_of(request), "password"))
+    return back("/orang", "done_password")
+
+
+@desk.act("/orang/{person}/hapus", "erase-person")
+async def erase(request: Request, person: int) -> Response:
+    if person == visitor_of(request).person:
+        raise UsageError("Another operator erases your account.")
+    async with system_of(request).people.transaction() as tx:
+        await erase_person(tx, visitor_of(request).actor, person, fields_of(request).reason)
+    return back("/orang", "done_erased")
+
+
+@desk.page("/akun", *EVERYBODY)
+async def account(request: Request) -> Response:
+    return sheet(request, "account.html", grants=sorted(visitor_of(request).actor.grants))
+
+
+@desk.act("/akun", "set-password")
+async def change_password(request: Request) -> Response:
+    """The old one is asked for, so that an open screen is not enough; every other session ends."""
+    fields, visitor = fields_of(request), visitor_of(request)
+    database = system_of(request).people
+    async with database.transaction() as tx:
+        row = await people.get(tx, visitor.person)
+        known = await people.by_login(tx, row["login"]) if row else None
+    if known is None or not await password_fits(secret(fields, "old"), known["password_hash"]):
+        raise UsageError("The old password is not right.")
+    async with database.transaction() as tx:
+        await set_password(tx, visitor.actor, visitor.person, secret(fields, "password"))
+    return back("/akun", "done_password")
+
+
+@desk.page("/catatan", *GOVERNING)
+async def log(request: Request, sebelum: int = 2**62, kata: str = "", hal: str = "") -> Response:
+    async with system_of(request).people.transaction() as tx:
+        rows = await governed.log_tail(tx, min(sebelum, 2**62), PAGE_SIZE + 1, kata or None, hal or None)
+        names = {row["id"]: row["name"] or row["login"] for row in await people.everybody(tx)}
+        head = await governed.head(tx)
+    following = rows[PAGE_SIZE - 1]["seq"] if len(rows) > PAGE_SIZE else None
+    return sheet(
+        request, "log.html", rows=rows[:PAGE_SIZE], names=names, following=following, head=head, verb=kata, subject=hal
+    )
+
+
+@desk.page("/catatan/periksa", *GOVERNING)
+async def verify_log(request: Request) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        broken = await governed.broken_links(tx)
+        unsealed = await governed.unsealed_rows(tx)
+        head = await governed.head(tx)
+    return sheet(request, "log_verified.html", broken=broken, unsealed=unsealed, head=head)

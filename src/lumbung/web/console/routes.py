@@ -1,0 +1,26 @@
+"""All routes of the console, and the one table of who may use each."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+
+from lumbung.bootstrap import System
+from lumbung.model.permission import Role
+from lumbung.web import signin
+from lumbung.web.console import audit, autonomy, crawling, curation, figures, front, guardianship, operation, review
+from lumbung.web.console.access import NotSignedIn
+
+DESKS = tuple(module.desk for module in (front, review, audit, autonomy, curation, crawling, guardianship, operation))
+DECLARED: dict[tuple[str, str], frozenset[Role]] = {
+    route: roles for desk in DESKS for route, roles in desk.declared.items()
+}
+
+
+def include_console(app: FastAPI, system: System) -> None:
+    app.state.console_roles = DECLARED
+    signin.prepare(app)
+    figures.prepare(app, system)
+    app.add_exception_handler(NotSignedIn, signin.to_sign_in)
+    app.include_router(signin.router)
+    for desk in DESKS:
+        app.include_router(desk.router)

@@ -1,0 +1,55 @@
+// Conveniences on top of pages that work without them: keys in the queues, and figures that move.
+"use strict";
+
+const STORED = "lumbung.shortcuts";
+
+function shortcutsOn() {
+  try { return localStorage.getItem(STORED) !== "off"; } catch { return true; }
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!shortcutsOn() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  const at = event.target;
+  if (at.closest && at.closest("input, textarea, select, [contenteditable]")) {
+    if (event.key === "Escape") at.blur();
+    return;
+  }
+  if (event.key === "Enter" && at.closest && at.closest("a, button, summary")) return;
+  const wanted = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === event.key);
+  if (!wanted || event.repeat) return;
+  event.preventDefault();
+  wanted.click();
+});
+
+for (const button of document.querySelectorAll("[data-shortcuts]")) {
+  const tell = () => {
+    button.textContent = shortcutsOn() ? button.dataset.on : button.dataset.off;
+    button.setAttribute("aria-pressed", String(shortcutsOn()));
+  };
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    try { localStorage.setItem(STORED, shortcutsOn() ? "off" : "on"); } catch { return; }
+    tell();
+  });
+  tell();
+}
+
+for (const board of document.querySelectorAll("[data-live]")) {
+  const state = document.querySelector("[data-live-state]");
+  const listen = () => {
+    const source = new EventSource(board.dataset.live);
+    source.onmessage = (event) => {
+      const figures = JSON.parse(event.data);
+      for (const place of board.querySelectorAll("[data-figure]")) {
+        if (place.dataset.figure in figures) place.textContent = figures[place.dataset.figure];
+      }
+    };
+    const tell = () => { if (state) state.textContent = source.readyState === EventSource.OPEN ? state.dataset.on : state.dataset.off; };
+    source.onopen = tell;
+    source.onerror = () => {
+      setTimeout(tell, 2500);
+      if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    };
+  };
+  listen();
+}

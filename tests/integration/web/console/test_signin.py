@@ -1,0 +1,162 @@
+"""Signing in, staying in, getting out, and what strangers try."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from lumbung.governance.actions.people import first_account_link
+from lumbung.governance.second_factor import code_at, new_secret
+from lumbung.model.permission import Role
+from lumbung.store import people
+from lumbung.web.signin import AttemptLimiter, safe_next
+from tests.integration.web.console.conftest import PASSWORD, TOKEN
+
+
+async def test_a_person_signs_in_works_and_signs_out(office):
+    await office.person("siti", Role.OPERATOR, password=PASSWORD)
+    browser = office.stranger()
+    answer, _ = await browser.get("/ruang-kerja/mesin?x=1", follow=False)
+    assert answer.headers["Location"] == "/masuk?lanjut=/ruang-kerja/mesin%3Fx%3D1"
+    answer, _ = await browser.sign_in("siti", path=answer.headers["Location"])
+    assert answer.status == 303
+    assert answer.headers["Location"] == "/ruang-kerja/mesin?x=1"
+    cookie = answer.cookies["sesi"]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "lax"
+    answer, text = await browser.get("/ruang-kerja")
+    assert answer.status == 200
+    assert "Orang siti" in text
+    assert answer.headers["Cache-Control"] == "no-store"
+    answer, _ = await browser.post("/keluar", follow=False)
+    assert answer.status == 303
+    browser.session.cookie_jar.update_cookies({"sesi": cookie.value})
+    answer, _ = await browser.get("/ruang-kerja", follow=False)
+    assert answer.status == 303
+
+
+async def test_signing_out_needs_the_forms_mark(office):
+    browser = await office.at_work(Role.AUDITOR)
+    browser.csrf = "wrong"
+    answer, _ = await browser.post("/keluar", follow=False)
+    assert answer.status == 403
+    answer, _ = await browser.get("/ruang-kerja", follow=False)
+    assert answer.status == 200
+
+
+async def test_a_planted_session_is_worth_nothing_after_sign_in(office):
+    await office.person("siti", Role.AUDITOR, password=PASSWORD)
+    planted = await office.at_work(Role.CURATOR)
+    answer, _ = await planted.sign_in("siti")
+    assert answer.cookies["sesi"].value != planted.token
+    async with office.people.transaction() as tx:
+        assert await people.actor_of_session(tx, planted.token) is None
+
+
+async def test_every_way_of_failing_gets_the_same_answer(office):
+    await office.person("siti", Role.AUDITOR, password=PASSWORD)
+    await office.person("tanpa", Role.AUDITOR)
+    told = set()
+    for login, password in (("siti", "bukan kata sandinya"), ("nobody", PASSWORD), ("tanpa", PASSWORD), ("' or 1=1 --", PASSWORD)):
+        answer, text = await office.stranger().sign_in(login, password)
+        assert answer.status == 422
+        assert "sesi" not in answer.cookies
+        told.add(text.split('role="alert">')[1].split("<")[0])
+    assert len(told) == 1
+
+
+async def test_an_unknown_login_takes_about_as_long_as_a_known_one(office):
+    await office.person("siti", Role.AUDITOR, password=PASSWORD)
+
+    async def seconds(login):
+        browser, best = office.stranger(), 10.0
+        for _ in range(3):
+            started = time.perf_counter()
+            await browser.sign_in(login, "bukan kata sandinya")
+            best = min(best, time.perf_counter() - started)
+        return best
+
+    await seconds("pemanasan")
+    known, unknown = await seconds("siti"), await seconds("tidak-ada")
+    assert unknown > known / 3
+
+
+async def test_too_many_attempts_from_one_address_wait(office):
+    browser = office.stranger()
+    _, text = await browser.get("/masuk")
+    fields = {"token": "stale", "login": "x", "password": "y"}
+    statuses = []
+    for _ in range(21):
+        async with browser.session.post("/masuk", data=fields) as answer:
+            statuses.append(answer.status)
+    assert statuses[:20] == [422] * 20
+    assert statuses[20] == 429
+    assert TOKEN.search(text)
+
+
+def test_the_limiter_forgets_after_its_time():
+    now = [0.0]
+    limiter = AttemptLimiter(most=2, seconds=10, clock=lambda: now[0])
+    assert [limiter.admits("a") for _ in range(3)] == [True, True, False]
+    assert limiter.admits("b")
+    now[0] = 11.0
+    assert limiter.admits("a")
+
+
+async def test_a_second_factor_is_asked_for_where_it_is_set(office):
+    number = await office.person("siti", Role.AUDITOR, password=PASSWORD)
+    secret = new_secret()
+    async with office.people.transaction() as tx:
+        await people.set_totp(tx, number, secret)
+    browser = office.stranger()
+    answer, _ = await browser.sign_in("siti")
+    assert answer.status == 422
+    answer, _ = await browser.sign_in("siti", code=code_at(secret, time.time()))
+    assert answer.status == 303
+
+
+async def test_the_first_account_is_made_by_a_link_that_works_once(office):
+    async with office.people.transaction() as tx:
+        link = await first_account_link(tx)
+    browser = office.stranger()
+    path = f"/mulai/{link}"
+    for login, status in (("Ni Luh!", 422), ("niluh", 303), ("kedua", 422)):
+        _, text = await browser.get(path)
+        fields = {"token": TOKEN.search(text).group(1), "login": login, "name": "Ni Luh", "password": PASSWORD}
+        async with browser.session.post(path, data=fields, allow_redirects=False) as answer:
+            assert answer.status == status, login
+    answer, text = await browser.get("/ruang-kerja")
+    assert answer.status == 200
+    assert "one person" in text or "seorang" in text or "single" in text
+    answer, _ = await browser.get("/ruang-kerja/orang")
+    assert answer.status == 200
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    ["https://evil.example/", "//evil.example", "/\\evil.example", "/ruang-kerja/../x", "/ruang-kerja//evil.example", "javascript:alert(1)",
+     "/ruang-kerjax", "/ruang-kerja\r\nSet-Cookie: a=b", "", "/ruang-kerja@evil.example", "\t//evil.example"],
+)  # fmt: skip
+def test_the_way_on_leads_nowhere_else(wanted):
+    assert safe_next(wanted) == "/ruang-kerja"
+
+
+def test_the_way_on_leads_to_pages_of_the_console():
+    assert safe_next("/ruang-kerja/tinjauan?setelah=abc&kategori=tarian") == "/ruang-kerja/tinjauan?setelah=abc&kategori=tarian"
+
+
+async def test_a_changed_password_ends_the_old_sessions(office):
+    number = await office.person("siti", Role.AUDITOR, password=PASSWORD)
+    browser = office.stranger()
+    await browser.sign_in("siti")
+    await browser.get("/ruang-kerja/akun")
+    answer, _ = await browser.post("/ruang-kerja/akun", {"old": "salah sama sekali", "password": "kata sandi yang baru"})
+    assert answer.status == 422
+    answer, _ = await browser.post("/ruang-kerja/akun", {"old": PASSWORD, "password": "kata sandi yang baru"}, follow=False)
+    assert answer.status == 303
+    answer, _ = await browser.get("/ruang-kerja", follow=False)
+    assert answer.status == 303
+    answer, _ = await office.stranger().sign_in("siti", "kata sandi yang baru")
+    assert answer.status == 303
+    assert number > 0
