@@ -1,0 +1,93 @@
+"""The evidence that lowers a category: how fast it sees a drop, how seldom it is wrong."""
+
+from __future__ import annotations
+
+import random
+from statistics import mean
+
+from lumbung.governance.audit.quality import FALSE_ALARM_RATE, Limits, causes, quality_of
+
+LIMITS = Limits(p_min=0.95, ece_limit=0.05, confidence=0.95, label_silence_seconds=1.0)
+
+
+def row(wrong, inclusion=0.05, confidence=0.97, sensitive=False, kind="wrong fact", stratum="plain"):
+    return {
+        "inclusion": inclusion,
+        "stratum": stratum,
+        "verdict": {True: "incorrect", False: "correct", None: None}[wrong],
+        "error_kind": kind if wrong else None,
+        "confidence": confidence,
+        "sensitive": sensitive,
+    }
+
+
+def labels_until_alarm(chance, error_before, error_after, good_labels, at_most):
+    detector = LIMITS.detector
+    for number in range(good_labels + at_most):
+        error = error_before if number < good_labels else error_after
+        detector = detector.after(chance.random() < error)
+        if detector.alarm:
+            return number + 1 - good_labels
+    return None
+
+
+def test_a_drop_from_98_to_90_percent_is_seen_within_the_labels_that_theory_promises():
+    chance = random.Random(5)
+    delays = [labels_until_alarm(chance, 0.02, 0.10, 400, 5000) for _ in range(300)]
+    assert all(delay is not None for delay in delays)
+    assert mean(delays) <= LIMITS.detector.promised_labels
+
+
+def test_a_category_that_stays_good_is_lowered_more_seldom_than_the_stated_rate():
+    chance = random.Random(6)
+    runs, labels = 300, 1000
+    false = sum(labels_until_alarm(chance, 0.02, 0.02, 0, labels) is not None for _ in range(runs))
+    assert false <= runs * labels * FALSE_ALARM_RATE * 0.05
+    at_the_limit = sum(labels_until_alarm(chance, 0.05, 0.05, 0, 500) is not None for _ in range(200))
+    assert at_the_limit <= 200 * 500 * FALSE_ALARM_RATE
+
+
+def test_the_same_verdict_comes_out_of_the_samples_themselves():
+    chance = random.Random(7)
+    good = [row(chance.random() < 0.02) for _ in range(400)]
+    assert causes(quality_of(good, LIMITS), LIMITS) == []
+    bad = [row(chance.random() < 0.12) for _ in range(500)]
+    found = causes(quality_of(good + bad, LIMITS), LIMITS)
+    assert any("precision" in cause for cause in found)
+
+
+def test_a_steady_error_just_above_the_limit_is_seen_by_the_sequence():
+    rows = [row(number % 12 == 0, confidence=None) for number in range(3000)]
+    found = causes(quality_of(rows, LIMITS), LIMITS)
+    assert len(found) == 1
+
+
+def test_boosted_sampling_does_not_make_a_good_category_look_bad():
+    """Flagged facts are wrong more often and are read more often; weighted, the category is fine."""
+    chance = random.Random(8)
+    rows = [row(chance.random() < 0.01, 0.05, 0.99, stratum="plain") for _ in range(200)]
+    rows += [row(chance.random() < 0.25, 1.0, 0.8, stratum="flagged") for _ in range(200)]
+    chance.shuffle(rows)
+    quality = quality_of(rows, LIMITS)
+    plain = sum(each["verdict"] == "incorrect" for each in rows) / len(rows)
+    assert plain > 0.1
+    assert quality.error.interval.value < 0.05
+    assert not any("precision" in cause for cause in causes(quality, LIMITS))
+
+
+def test_one_wrong_sensitive_item_is_enough():
+    rows = [row(False) for _ in range(50)] + [row(True, 1.0, sensitive=True)]
+    assert causes(quality_of(rows, LIMITS), LIMITS) == ["a sensitive item was found wrong"]
+    assert causes(quality_of([row(True, kind="sensitive")], LIMITS), LIMITS) == ["a sensitive item was found wrong"]
+
+
+def test_confidence_that_promises_too_much_or_too_little_is_a_cause_once_labels_suffice():
+    rows = [row(False, confidence=0.86) for _ in range(250)]
+    assert any("calibration" in cause for cause in causes(quality_of(rows, LIMITS), LIMITS))
+    assert causes(quality_of(rows[:100], LIMITS), LIMITS) == []
+
+
+def test_without_labels_nothing_is_known_and_nothing_is_lowered():
+    quality = quality_of([row(None) for _ in range(10)], LIMITS)
+    assert (quality.labelled, quality.unread) == (0, 10)
+    assert causes(quality, LIMITS) == []
