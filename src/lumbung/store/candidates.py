@@ -44,13 +44,6 @@ class NewCandidate:
     claims: tuple[NewClaim, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    node: str
-    human: bool
-    cosine: float
-
-
 async def add(tx: Transaction, candidate: NewCandidate) -> None:
     values = {name: getattr(candidate, name) for name in NewCandidate.__slots__ if name != "claims"}
     await tx.run(SQL["add"], values | {"media": json(candidate.media)})
@@ -85,59 +78,6 @@ async def of_documents(tx: Transaction, documents: Sequence[int]) -> list[str]:
 
 async def set_scope(tx: Transaction, digest: str, scope: str, evidence: dict[str, Any]) -> None:
     await tx.run(SQL["set_scope"], {"digest": digest, "scope": scope, "evidence": json(evidence)})
-
-
-def halfvec(content: Sequence[float]) -> str:
-    return "[" + ",".join(f"{x:.6g}" for x in content) + "]"
-
-
-async def keep_feature(
-    tx: Transaction,
-    node: str,
-    human: bool,
-    version: int,
-    category: str,
-    provinces: Sequence[str],
-    content: Sequence[float],
-) -> None:
-    await tx.run(
-        SQL["keep_feature"],
-        {
-            "node": node,
-            "human": human,
-            "version": version,
-            "category": category,
-            "provinces": list(provinces),
-            "content": halfvec(content),
-        },
-    )
-
-
-async def drop_features(tx: Transaction, node: str) -> None:
-    await tx.run(SQL["drop_features"], {"node": node})
-
-
-async def neighbours(
-    tx: Transaction,
-    node: str,
-    version: int,
-    categories: Sequence[str],
-    provinces: Sequence[str] | None,
-    content: Sequence[float],
-    limit: int,
-) -> list[Neighbour]:
-    rows = await tx.rows(
-        SQL["neighbours"],
-        {
-            "node": node,
-            "version": version,
-            "categories": list(categories),
-            "provinces": None if provinces is None else list(provinces),
-            "content": halfvec(content),
-            "limit": limit,
-        },
-    )
-    return [Neighbour(**row) for row in rows]
 
 
 async def counts(tx: Transaction) -> dict[str, int]:

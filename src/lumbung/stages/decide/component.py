@@ -10,7 +10,7 @@ from lumbung.stages.decide.nodes import Comparables, human_record, live_candidat
 from lumbung.stages.decide.pairs import compare_new
 from lumbung.stages.decide.rules import Rules
 from lumbung.store import candidates as candidate_store
-from lumbung.store import items
+from lumbung.store import features, items
 from lumbung.store.database import Transaction
 from lumbung.text.features import FEATURES_VERSION, content_vector
 from lumbung.text.names import name_key
@@ -82,7 +82,7 @@ class ComponentReader:
         categories = self._confusable({category}) if category else sorted(self._profile.categories)
         provinces = sorted({p for code in regions for p in self._gazetteer.provinces_of(code)})
         content = content_vector(names[0], names[1:], regions, facts, category)
-        found = await candidate_store.neighbours(
+        found = await features.neighbours(
             tx,
             subject,
             int(FEATURES_VERSION),

@@ -9,8 +9,9 @@ from lumbung.model.item import is_human
 from lumbung.model.job import Job, NewJob
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
-from lumbung.store import candidates, items
+from lumbung.store import candidates, features, items
 from lumbung.store.database import Transaction
+from lumbung.store.features import Feature
 from lumbung.text.features import FEATURES_VERSION, content_vector
 from lumbung.text.region import Gazetteer
 
@@ -50,14 +51,20 @@ class EncodeHandler:
         }
 
     async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
-        follow_on = []
-        for job in jobs:
-            node, encoded = job.payload["node"], outcome[job.id]
-            await candidates.drop_features(tx, node)
-            if encoded is not None:
-                await candidates.keep_feature(tx, node, is_human(node), int(FEATURES_VERSION), **encoded)
-            follow_on.append(NewJob("decide", job.key, {"node": node}))
-        return follow_on
+        encoded = [
+            Feature(job.payload["node"], is_human(job.payload["node"]), int(FEATURES_VERSION), **outcome[job.id])
+            for job in jobs
+            if outcome[job.id] is not None
+        ]
+        await features.keep(tx, [job.payload["node"] for job in jobs], encoded)
+        follow_on = [NewJob("decide", job.key, {"node": job.payload["node"]}) for job in jobs]
+        return follow_on + [graph_job(block) for block in await features.large_blocks(tx, int(FEATURES_VERSION))]
+
+
+def graph_job(block: dict[str, Any]) -> NewJob:
+    return NewJob(
+        "steward", f"graph:{block['version']}:{block['category']}:{block['province']}", {"verb": "graph", **block}
+    )
 
 
 def described(row: dict[str, Any], name: str, claims: Iterable[Sequence[Any]]) -> dict[str, Any]:

@@ -40,23 +40,6 @@ select digest from candidate where document = any (%(documents)s) and state = 'l
 -- set_scope --
 update candidate set scope = %(scope)s, scope_evidence = %(evidence)s where digest = %(digest)s
 
--- keep_feature --
-insert into feature (node, human, version, category, province, content)
-select %(node)s, %(human)s, %(version)s, %(category)s, unnest(%(provinces)s::text[]), %(content)s::halfvec
-on conflict (node, version, category, province) do update set content = excluded.content
-
--- drop_features --
-delete from feature where node = %(node)s
-
--- neighbours --
--- The nearest nodes of a block, Eq. (12): same category, related region, unknown regions with all.
-select node, human, max(1 - (content <=> %(content)s::halfvec)) as cosine
-from feature
-where version = %(version)s and category = any (%(categories)s) and (%(provinces)s::text[] is null or province = any (%(provinces)s)) and node <> %(node)s
-group by node, human
-order by cosine desc, node
-limit %(limit)s
-
 -- counts --
 select state, count(*) as candidates from candidate group by state
 

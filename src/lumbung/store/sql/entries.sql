@@ -109,6 +109,17 @@ where (%(statuses)s::text[] is null or e.status = any (%(statuses)s))
   and (%(identities)s::text[] is null or e.identity = any (%(identities)s))
 order by e.identity
 
+-- contested --
+-- Answers to a question on which the sources of a published entry differ, and none of which is published yet; never of what is sacred.
+select f.attribute, f.value, f.probability, f.flagged, f.rank,
+    (select jsonb_agg(jsonb_build_object('url', d.url, 'quote', k.quote, 'language', k.language,
+         'page_length', (select length(t.text) from page_text t where t.document = k.document and t.cleaner = k.cleaner)) order by d.url, lower(k.span), k.id)
+     from fact_claim fc join claim k on k.id = fc.claim join document d on d.id = k.document where fc.fact = f.id) as sources
+from fact f join entry e on e.identity = f.entry
+where f.entry = %(identity)s and f.state = 'waiting' and e.status = 'published' and not e.sensitive and not e.hidden
+  and exists (select 1 from fact r where r.entry = f.entry and r.attribute = f.attribute and r.rank > 1)
+order by f.attribute, f.rank, f.value_key
+
 -- counts --
 select owner, status, count(*) as entries from entry group by owner, status order by owner, status
 

@@ -31,3 +31,13 @@ where library = %(library)s and entry = any (%(identities)s) order by entry, id 
 -- record --
 insert into publication (entry, batch, revision, digest, library, remote_id, remote_revision, state)
 values (%(entry)s, %(batch)s, %(revision)s, %(digest)s, %(library)s, %(remote_id)s, %(remote_revision)s, %(state)s)
+
+-- lock_entry --
+-- Two writers of one identity wait for each other, also before the entry is there.
+select pg_advisory_xact_lock(7231003, hashtext(%(identity)s))
+
+-- sources_of --
+-- What the claims under an entry's facts quote, and how long their pages are.
+select k.id, d.url, d.digest, k.quote, coalesce(length(t.text), 0) as page_length
+from claim k join document d on d.id = k.document join page_text t on t.document = k.document and t.cleaner = k.cleaner
+where k.id = any (%(claims)s) order by d.url, lower(k.span), k.id
