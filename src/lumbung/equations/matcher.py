@@ -9,7 +9,6 @@ would be taken for the matches.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -106,16 +106,34 @@ def akin(a_sketch: Sequence[int], b_sketch: Sequence[int], threshold: float = AK
     return shared >= min(MINIMUM_SHARED, smaller) and shared / smaller >= threshold
 
 
-def akin_texts(a: str, b: str, threshold: float = AKIN_CONTAINMENT) -> bool:
-    """The exact check, on all shingles of both texts, or on their landmarks across languages."""
-    for of in (shingles, landmark_shingles):
-        mine, other = of(a), of(b)
-        smaller = min(len(mine), len(other))
-        enough = MINIMUM_SHARED if of is landmark_shingles else min(MINIMUM_SHARED, smaller)
-        shared = len(mine & other)
-        if smaller and shared >= enough and shared / smaller >= threshold:
-            return True
-    return False
+@dataclass(frozen=True, slots=True)
+class Prints:
+    """All shingles and landmark runs of a text, for the exact check."""
+
+    shingles: frozenset[int]
+    landmarks: frozenset[int]
+
+    def without(self, boilerplate: frozenset[int]) -> Prints:
+        return Prints(self.shingles - boilerplate, self.landmarks - boilerplate)
+
+
+def prints(text: str) -> Prints:
+    return Prints(shingles(text), landmark_shingles(text))
+
+
+def akin_prints(a: Prints, b: Prints, threshold: float = AKIN_CONTAINMENT) -> bool:
+    """Whether one text stands within the other word for word, or across languages by its names and numbers."""
+    return _within(a.shingles, b.shingles, 1, threshold) or _within(a.landmarks, b.landmarks, MINIMUM_SHARED, threshold)
+
+
+def _within(mine: frozenset[int], other: frozenset[int], at_least: int, threshold: float) -> bool:
+    smaller, shared = min(len(mine), len(other)), len(mine & other)
+    enough = max(at_least, min(MINIMUM_SHARED, smaller))
+    return shared >= enough and shared / smaller >= threshold
+
+
+def akin_texts(a: str, b: str) -> bool:
+    return akin_prints(prints(a), prints(b))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +148,8 @@ class Document:
     landmarks: tuple[int, ...] = ()
 
 
-class _Groups:
-    """Union-find over document ids; the smallest id names its group, so the order of joining does not matter."""
+class Groups:
+    """Union-find over ids; the smallest id names its group, so the order of joining does not matter."""
 
     def __init__(self, ids: Iterable[str]) -> None:
         self._parent = {each: each for each in ids}
@@ -147,6 +165,9 @@ class _Groups:
     def join(self, a: str, b: str) -> None:
         first, second = sorted((self.find(a), self.find(b)))
         self._parent[second] = first
+
+    def members(self) -> list[str]:
+        return list(self._parent)
 
     def sets(self) -> list[frozenset[str]]:
         members: dict[str, set[str]] = defaultdict(set)
@@ -197,7 +218,7 @@ def copy_clusters(documents: Sequence[Document]) -> list[frozenset[str]]:
     The result depends on the set of documents alone, not on their order.
     """
     by_id = {document.id: document for document in documents}
-    groups = _Groups(sorted(by_id))
+    groups = Groups(sorted(by_id))
     for attribute in ("domain", "publisher"):
         first_of: dict[str, str] = {}
         for each in sorted(by_id):

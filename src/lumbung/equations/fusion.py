@@ -1,0 +1,264 @@
+"""Eq. (18) over many claims at once: competing values, copy clusters as one witness, credibility learned or given.
+
+A source's accuracy is judged by the witnesses outside its own copy cluster alone. Otherwise a cluster vouches for
+itself: six copies of one error agree six times, and agreement is what accuracy is read from.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lumbung.errors import ContractError
+
+_ROUNDS = 30
+_PRIOR_CLAIMS = 12.0
+_TYPED_PRIOR_CLAIMS = 40.0
+_AGREEMENT_PRIOR = 20.0
+_DIVERSITY_PRIOR = 30.0
+_MOST_ALTERNATIVES = 21.0
+_UNTYPED_RATIO = 4.0
+_ACCURACY_BOUNDS = (0.05, 0.99)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One source's value for one question; `ratio` is the likelihood ratio of its source type, None if unknown.
+
+    Questions of one `domain` (an attribute) draw their answers from one stock of values.
+    """
+
+    source: str
+    question: str
+    value: str
+    ratio: float | None = None
+    domain: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FusedValue:
+    question: str
+    value: str
+    probability: float
+    sources: tuple[str, ...]
+    independent_sources: int
+    winner: bool
+
+
+@dataclass
+class _Voice:
+    """A cluster's say on one question: the one value its members agree on, or None."""
+
+    said: tuple[tuple[str, str], ...]
+    """(source, value), sorted."""
+    members: tuple[str, ...]
+    values: tuple[str, ...]
+
+    @property
+    def value(self) -> str | None:
+        return self.values[0] if len(self.values) == 1 else None
+
+
+@dataclass
+class _State:
+    accuracy: dict[str, float]
+    guess: dict[str, float]
+    typed: frozenset[str]
+    voices: dict[str, list[_Voice]] = field(default_factory=dict)
+    alternatives: dict[str, float] = field(default_factory=dict)
+    """By question: among how many wrong answers an error falls."""
+    experience: dict[str, float] = field(default_factory=dict)
+    """0: the source is known by its type alone; 1: by its claims alone."""
+
+
+def _voice(couples: Sequence[tuple[str, str]]) -> _Voice:
+    members = tuple(dict.fromkeys(source for source, _ in couples))
+    return _Voice(tuple(couples), members, tuple(sorted({value for _, value in couples})))
+
+
+def _accuracy(ratio: float) -> float:
+    return ratio / (1 + ratio)
+
+
+def _voices(claims: Sequence[Claim], cluster_of: Mapping[tuple[str, str], str]) -> dict[str, list[_Voice]]:
+    said: dict[str, dict[str, dict[str, set[str]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(set)))
+    for claim in claims:
+        cluster = cluster_of.get((claim.source, claim.question), claim.source)
+        said[claim.question][cluster][claim.source].add(claim.value)
+    voices: dict[str, list[_Voice]] = {}
+    for question in sorted(said):
+        voices[question] = []
+        for cluster in sorted(said[question]):
+            couples = sorted((source, value) for source, found in said[question][cluster].items() for value in found)
+            voices[question].append(_voice(couples))
+    return voices
+
+
+def _log_ratio(voice: _Voice, question: str, state: _State) -> float:
+    """log lambda of a cluster: that of its least credible member.
+
+    The ratio of a source type is taken as it is given. A learned accuracy a becomes a / ((1 - a) / n): an error must
+    hit this very value among n wrong ones. With experience the one passes into the other.
+    """
+    spread = math.log(state.alternatives[question])
+    ratios = []
+    for member in voice.members:
+        a = state.accuracy[member]
+        ratios.append(math.log(a) - math.log1p(-a) + state.experience[member] * spread)
+    return min(ratios)
+
+
+def _posterior(question: str, state: _State, prior_odds: float, without: _Voice | None = None) -> dict[str, float]:
+    """Competing values: each weighs the product of its witnesses' ratios, every value nobody named weighs one.
+
+    With the ratios of source types a lone value has the odds of Eq. (18), and a contradiction divides them.
+    """
+    voices = state.voices[question]
+    scores: dict[str, list[float]] = {value: [] for voice in voices for value in voice.values}
+    for voice in voices:
+        if voice is not without and voice.value is not None:
+            scores[voice.value].append(_log_ratio(voice, question, state))
+    logs = {value: math.log(prior_odds) + math.fsum(sorted(terms)) for value, terms in scores.items()}
+    unsaid = _unsaid(len(logs), voices, question, state)
+    largest = max(0.0, *logs.values())
+    total = math.fsum([*(math.exp(each - largest) for each in logs.values()), unsaid * math.exp(-largest)])
+    return {value: math.exp(each - largest) / total for value, each in logs.items()}
+
+
+def _unsaid(said: int, voices: Sequence[_Voice], question: str, state: _State) -> float:
+    """The weight of all values that nobody named; the ratio of a source type already speaks against all of them."""
+    stock = state.alternatives[question]
+    experience = min(state.experience[member] for voice in voices for member in voice.members)
+    return max(0.0, stock + 1 - said) / math.pow(stock, 1 - experience)
+
+
+def _learn_accuracy(state: _State, prior_odds: float, common: float) -> None:
+    """Each source by what the *other* clusters make of its values.
+
+    The likelihood of its claim is a * P(v) + (1 - a) * (1 - P(v)) / n, with P from the others alone; its share that
+    speaks for the source being right is added up. A question that nobody else answers leaves the accuracy as it is,
+    and a source with few claims is taken for an average one of its kind.
+    """
+    right: dict[str, float] = defaultdict(float)
+    asked: dict[str, float] = defaultdict(float)
+    for question, voices in state.voices.items():
+        if len(voices) < 2:
+            continue
+        for voice in voices:
+            others = _posterior(question, state, prior_odds, voice)
+            for member, value in voice.said:
+                a, p = state.accuracy[member], others[value]
+                agreeing, erring = a * p, (1 - a) * (1 - p) / state.alternatives[question]
+                right[member] += agreeing / (agreeing + erring)
+                asked[member] += 1
+    low, high = _ACCURACY_BOUNDS
+    for source, guess in state.guess.items():
+        start, firm = (guess, _TYPED_PRIOR_CLAIMS) if source in state.typed else (common, _PRIOR_CLAIMS)
+        learned = (firm * start + right[source]) / (firm + asked[source])
+        state.accuracy[source] = min(high, max(low, learned))
+        state.experience[source] = asked[source] / (firm + asked[source]) if source in state.typed else 1.0
+
+
+def _alternatives(claims: Sequence[Claim]) -> dict[str, float]:
+    """By question: how many wrong answers its domain has, so to speak.
+
+    Read off how seldom claims about *different* questions coincide in their value; few claims leave it at one.
+    """
+    values: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for claim in claims:
+        values[claim.domain][claim.value].add(claim.question)
+    spread = {}
+    for domain, found in values.items():
+        counts = [len(questions) for questions in found.values()]
+        n = sum(counts)
+        same = sum(count * (count - 1) for count in counts)
+        diversity = n * (n - 1) / same if same else float(n)
+        spread[domain] = 1 + (min(_MOST_ALTERNATIVES, max(2.0, diversity)) - 2) * n / (n + _DIVERSITY_PRIOR)
+    return {claim.question: spread[claim.domain] for claim in claims}
+
+
+def _common_accuracy(state: _State) -> float:
+    """The average accuracy of sources without a type, from how often independent ones agree.
+
+    Two of accuracy a agree with probability a^2 + (1 - a)^2 / n. Reading it off the agreement, not off our own
+    beliefs, is what keeps a few claims from talking themselves up.
+    """
+    pairs, agreed, errors = _AGREEMENT_PRIOR, 0.0, 0.0
+    for question, voices in state.voices.items():
+        heard = [v for v in voices if v.value is not None and not any(m in state.typed for m in v.members)]
+        for i, a in enumerate(heard):
+            for b in heard[i + 1 :]:
+                pairs += 1
+                agreed += a.value == b.value
+                errors += 1 / state.alternatives[question]
+    inverse = (errors + _AGREEMENT_PRIOR) / pairs
+    start = _accuracy(_UNTYPED_RATIO)
+    rate = (agreed + _AGREEMENT_PRIOR * (start**2 + (1 - start) ** 2 * inverse)) / pairs
+    root = inverse**2 - (1 + inverse) * (inverse - rate)
+    return min(0.95, max(0.5, (inverse + math.sqrt(max(0.0, root))) / (1 + inverse)))
+
+
+def _start(claims: Sequence[Claim]) -> _State:
+    ratios: dict[str, float | None] = {}
+    for claim in claims:
+        if claim.ratio is not None and not (math.isfinite(claim.ratio) and claim.ratio > 0):
+            raise ContractError(f"A likelihood ratio must be a positive number, not {claim.ratio}.")
+        ratios[claim.source] = claim.ratio
+    guess = {source: _accuracy(_UNTYPED_RATIO if ratio is None else ratio) for source, ratio in ratios.items()}
+    typed = frozenset(source for source, ratio in ratios.items() if ratio is not None)
+    experience = {source: 0.0 if source in typed else 1.0 for source in ratios}
+    return _State(dict(guess), guess, typed, {}, _alternatives(claims), experience)
+
+
+def fuse_single(
+    claims: Sequence[Claim], cluster_of: Mapping[tuple[str, str], str], prior_odds: float = 1.0
+) -> list[FusedValue]:
+    """Questions with one right answer. `cluster_of` maps (source, question) to its copy cluster, if it has one.
+
+    A cluster counts once, with its least credible member; what its members disagree on has no say. With given source
+    types their ratios hold until many claims speak against them; without, accuracies start alike and are learned.
+    """
+    state = _start(claims)
+    state.voices = _voices(claims, cluster_of)
+    common = _common_accuracy(state)
+    for source in state.accuracy.keys() - state.typed:
+        state.accuracy[source] = common
+    for _ in range(_ROUNDS):
+        before = dict(state.accuracy)
+        _learn_accuracy(state, prior_odds, common)
+        if max((abs(before[s] - state.accuracy[s]) for s in before), default=0.0) < 1e-4:
+            break
+    return [fused for question in state.voices for fused in _fused(question, state, prior_odds)]
+
+
+def _fused(question: str, state: _State, prior_odds: float) -> list[FusedValue]:
+    voices = state.voices[question]
+    beliefs = _posterior(question, state, prior_odds)
+    ranked = sorted(beliefs, key=lambda value: (-beliefs[value], value))
+    return [_told(question, value, beliefs[value], voices, winner=value == ranked[0]) for value in ranked]
+
+
+def _told(question: str, value: str, belief: float, voices: Sequence[_Voice], *, winner: bool) -> FusedValue:
+    holders = sorted({member for voice in voices if value in voice.values for member in voice.members})
+    independent = sum(1 for voice in voices if voice.value == value)
+    return FusedValue(question, value, belief, tuple(holders), independent, winner)
+
+
+def fuse_several(
+    claims: Sequence[Claim], cluster_of: Mapping[tuple[str, str], str], prior_odds: float = 1.0
+) -> list[FusedValue]:
+    """Questions that may have several right answers: each value stands by its own witnesses, none contradicts."""
+    state = _start(claims)
+    holders: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for claim in claims:
+        cluster = cluster_of.get((claim.source, claim.question), claim.source)
+        holders[claim.question, claim.value][cluster].append(claim.source)
+    fused = []
+    for (question, value), clusters in sorted(holders.items()):
+        voices = [_voice([(s, value) for s in sorted(set(members))]) for _, members in sorted(clusters.items())]
+        odds = math.log(prior_odds) + math.fsum(sorted(_log_ratio(voice, question, state) for voice in voices))
+        belief = 1 / (1 + math.exp(-odds)) if odds >= 0 else math.exp(odds) / (1 + math.exp(odds))
+        fused.append(_told(question, value, belief, voices, winner=belief > 0.5))
+    return fused
