@@ -55,6 +55,7 @@ from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
 from lumbung.text.gate import Gate
 from lumbung.text.markup import CLEANER_VERSION
 from lumbung.text.region import Gazetteer
+from lumbung.text.url import host_of
 
 Progress = Callable[[str], None]
 WAKE_SECONDS = 5.0
@@ -272,7 +273,10 @@ def user_agent(settings: Settings) -> str:
 
 
 def make_visitor(system: System, pool: ParserPool, fetcher: Fetcher) -> Visitor:
-    return Visitor(fetcher, pool, Gate(system.profile), LinkRanker(system.profile), system.settings.crawl.user_agent)
+    agent, own = system.settings.crawl.user_agent, system.settings.web.public_url
+    # No circular witness: the library's own pages are never asked for.
+    refused = frozenset({host_of(own)} if own else ())
+    return Visitor(fetcher, pool, Gate(system.profile), LinkRanker(system.profile), agent, refused)
 
 
 def make_crawler(system: System, pool: ParserPool, fetcher: Fetcher) -> Crawler:

@@ -59,6 +59,7 @@ PERMISSIONS: dict[str, Permission] = {
     "stop-host": _may(Role.OPERATOR, Role.CURATOR, Role.GUARDIAN, reason=True),
     "allow-host": _may(Role.OPERATOR, Role.CURATOR, reason=True),
     "set-host-delay": _may(Role.OPERATOR, Role.CURATOR, reason=True),
+    "reset-crawl-weights": _may(Role.CURATOR, reason=True),
     "reextract": _may(Role.OPERATOR, Role.CURATOR),
     "set-source-rules": _may(Role.CURATOR, reason=True),
     "undo-batch": _may(Role.APPROVER, Role.OPERATOR, reason=True),

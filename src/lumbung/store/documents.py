@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +33,17 @@ class NewDocument:
     published: str | None = None
     witness: bool = True
     witness_reason: str | None = None
+    wire: bytes | None = None
+    """The body as sent, where it was sent encoded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    subject: str
+    reason: str
+    detail: dict[str, Any]
+    inclusion: float
+    """The probability by which a refusal of this reason was recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +71,31 @@ async def add(tx: Transaction, document: NewDocument) -> int:
     return int(await tx.value(SQL["add"], values))
 
 
-async def add_offspring(tx: Transaction, document: int, new_links: int) -> None:
-    await tx.run(SQL["add_offspring"], {"document": document, "new_links": new_links})
+async def add_all(tx: Transaction, documents: Sequence[NewDocument]) -> dict[str, int]:
+    """The pages of one commit; their numbers by URL."""
+    if not documents:
+        return {}
+    columns = {name: [getattr(each, name) for each in documents] for name in NewDocument.__slots__}
+    for name in ("request_headers", "headers", "gate"):
+        columns[name] = [None if value is None else json(value) for value in columns[name]]
+    return {row["url"]: int(row["id"]) for row in await tx.rows(SQL["add_all"], columns)}
+
+
+async def add_offspring(tx: Transaction, new_links: Mapping[int, int]) -> None:
+    """New links by document."""
+    await tx.run(SQL["add_offspring"], {"documents": list(new_links), "new_links": list(new_links.values())})
+
+
+async def add_refusals(tx: Transaction, stage: str, refusals: Sequence[Refusal]) -> None:
+    if refusals:
+        parameters = {
+            "stage": stage,
+            "subjects": [each.subject for each in refusals],
+            "reasons": [each.reason for each in refusals],
+            "details": [json(each.detail) for each in refusals],
+            "inclusions": [each.inclusion for each in refusals],
+        }
+        await tx.run(SQL["add_refusals"], parameters)
 
 
 async def load(tx: Transaction, ids: Sequence[int]) -> dict[int, Document]:
@@ -126,20 +160,42 @@ async def unarchived_robots(tx: Transaction, limit: int) -> list[Row]:
     return await tx.rows(SQL["unarchived_robots"], {"limit": limit})
 
 
-async def mark_archived(tx: Transaction, document: int, archive: str, offset: int) -> None:
-    await tx.run(SQL["archived"], {"id": document, "archive": archive, "offset": offset})
+async def mark_archived(tx: Transaction, places: Sequence[tuple[int, str, int, str]]) -> None:
+    """Document, archive, offset and digest of the payload of each."""
+    if places:
+        names = ("ids", "archives", "offsets", "digests")
+        await tx.run(SQL["archived"], dict(zip(names, map(list, zip(*places, strict=True)), strict=True)))
 
 
-async def mark_robots_archived(tx: Transaction, record: int, archive: str, offset: int) -> None:
-    await tx.run(SQL["archived_robots"], {"id": record, "archive": archive, "offset": offset})
+async def mark_robots_archived(tx: Transaction, places: Sequence[tuple[int, str, int]]) -> None:
+    if places:
+        names = ("ids", "archives", "offsets")
+        await tx.run(SQL["archived_robots"], dict(zip(names, map(list, zip(*places, strict=True)), strict=True)))
 
 
-async def add_robots(
-    tx: Transaction, host: str, url: str, status: int, headers: list[tuple[str, str]], body: bytes
-) -> None:
-    await tx.run(
-        SQL["add_robots"], {"host": host, "url": url, "status": status, "headers": json(headers), "body": body}
-    )
+async def archived_places(tx: Transaction, after: tuple[str, int, int] = ("", -1, 0), limit: int = 500) -> list[Row]:
+    """Archived pages in the order of the files, after a given archive, offset and document."""
+    archive, offset, number = after
+    parameters = {"archive": archive, "offset": offset, "id": number, "limit": limit}
+    return await tx.rows(SQL["archived_places"], parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyAnswer:
+    """robots.txt and its like, as answered: evidence of what a site said to us."""
+
+    host: str
+    url: str
+    status: int
+    request_headers: list[tuple[str, str]]
+    headers: list[tuple[str, str]]
+    body: bytes
+    address: str | None
+
+
+async def add_robots(tx: Transaction, answer: PolicyAnswer) -> None:
+    values = {name: getattr(answer, name) for name in PolicyAnswer.__slots__}
+    await tx.run(SQL["add_robots"], values | {name: json(values[name]) for name in ("request_headers", "headers")})
 
 
 async def archive_waits(tx: Transaction) -> bool:
@@ -150,8 +206,24 @@ async def by_url(tx: Transaction, url: str) -> list[Row]:
     return await tx.rows(SQL["by_url"], {"url": url})
 
 
-async def count_fetch(tx: Transaction, tranche: str | None, outcome: str, pages: int = 1, new_links: int = 0) -> None:
-    await tx.run(SQL["figures"], {"tranche": tranche or "", "outcome": outcome, "pages": pages, "new_links": new_links})
+async def count_fetches(tx: Transaction, counted: Sequence[tuple[str | None, str, int]]) -> None:
+    """Tranche, outcome and new links of each page."""
+    if counted:
+        parameters = {
+            "tranches": [tranche or "" for tranche, _, _ in counted],
+            "outcomes": [outcome for _, outcome, _ in counted],
+            "pages": [1] * len(counted),
+            "new_links": [new_links for _, _, new_links in counted],
+        }
+        await tx.run(SQL["figures"], parameters)
+
+
+async def pages_per_second(tx: Transaction, hours: int = 1) -> float:
+    return float(await tx.value(SQL["recent_rate"], {"hours": hours}) or 0.0)
+
+
+async def by_tranche(tx: Transaction) -> list[Row]:
+    return await tx.rows(SQL["by_tranche"])
 
 
 async def fetch_totals(tx: Transaction) -> list[Row]:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import md5
 from typing import Any
 from uuid import UUID
 
 from lumbung.store.database import Row, Transaction, named_queries
+from lumbung.store.hosts import (
+    FRONTIER_CHANNEL,
+    allow_host,
+    know_hosts,
+    list_hosts,
+    set_delay,
+    stop_host,
+    stopped_hosts,
+)
+
+__all__ = [
+    "FRONTIER_CHANNEL", "FrontierUrl", "Lease", "add", "add_all", "allow_host", "depth", "end_urls", "ends", "find", "give_back", "hosts",
+    "is_dry", "lease", "recent_offspring", "refuse_waiting", "set_delay", "states", "stop_host", "stopped_hosts", "try_later", "url_key",
+]  # fmt: skip
 
 SQL = named_queries("frontier")
-FRONTIER_CHANNEL = "lumbung_frontier"
+hosts = list_hosts
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +38,10 @@ class FrontierUrl:
     priority: float
     depth: int
     features: tuple[float, ...] = ()
+    tranche: str | None = None
+    parent: int | None = None
+    """The frontier row of the page that pointed here."""
+    redirects: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +53,17 @@ class Lease:
     priority: float
     tranche: str | None
     attempts: int
+    """Tries so far, this one included."""
     features: list[float] | None
+    redirects: int
     delay: float
-    robots_status: int | None
-    robots: bytes | None
     pages: int
     page_budget: int | None
-    robots_stale: bool
 
     @classmethod
     def archived(cls, url: str, host: str) -> Lease:
         """Stands for a page that was not leased because nobody has to be asked for it."""
-        return cls(0, url, host, 0, 0.0, "archive", 1, None, 0.0, None, None, 0, None, robots_stale=False)
+        return cls(0, url, host, 0, 0.0, "archive", 1, None, 0, 0.0, 0, None)
 
 
 def url_key(url: str) -> UUID:
@@ -57,22 +74,31 @@ def url_key(url: str) -> UUID:
 async def add(
     tx: Transaction, urls: Sequence[FrontierUrl], tranche: str | None = None, parent: int | None = None
 ) -> int:
-    """Insert what is new; returns how many were. Known URLs are sorted out before any row is built."""
-    by_key = {url_key(each.url): each for each in urls}
+    """Insert what is new, all of one tranche and parent; returns how many were."""
+    return sum((await _add(tx, urls, tranche, parent)).values())
+
+
+async def add_all(tx: Transaction, urls: Sequence[FrontierUrl]) -> dict[int | None, int]:
+    """Insert what is new of several pages at once; returns each parent's offspring."""
+    return await _add(tx, urls, None, None)
+
+
+async def _add(
+    tx: Transaction, urls: Sequence[FrontierUrl], tranche: str | None, parent: int | None
+) -> dict[int | None, int]:
+    by_key: dict[UUID, FrontierUrl] = {}
+    for each in urls:
+        by_key.setdefault(url_key(each.url), each)
     if not by_key:
-        return 0
-    known = {row["url_key"] for row in await tx.rows(SQL["known"], {"keys": list(by_key)})}
-    fresh = {key: each for key, each in sorted(by_key.items(), key=lambda pair: pair[1].host) if key not in known}
-    if not fresh:
-        return 0
-    hosts = {each.host: each.domain for each in fresh.values()}
-    await tx.run(SQL["know_hosts"], {"names": list(hosts), "domains": list(hosts.values())})
-    added = await tx.value(SQL["add"], bulk(fresh) | {"tranche": tranche, "parent": parent})
-    await tx.notify(FRONTIER_CHANNEL)
-    return int(added)
+        return {}
+    await know_hosts(tx, {each.host: each.domain for each in by_key.values()})
+    rows = await tx.rows(SQL["add"], _columns(by_key, tranche, parent))
+    if rows:
+        await tx.notify(FRONTIER_CHANNEL)
+    return {row["parent"]: int(row["urls"]) for row in rows}
 
 
-def bulk(urls: Mapping[UUID, FrontierUrl]) -> dict[str, Any]:
+def _columns(urls: Mapping[UUID, FrontierUrl], tranche: str | None, parent: int | None) -> dict[str, Any]:
     rows = list(urls.values())
     return {
         "urls": [row.url for row in rows],
@@ -80,14 +106,17 @@ def bulk(urls: Mapping[UUID, FrontierUrl]) -> dict[str, Any]:
         "hosts": [row.host for row in rows],
         "priorities": [row.priority for row in rows],
         "depths": [row.depth for row in rows],
-        "features": ["{" + ",".join(map(str, row.features)) + "}" for row in rows],
+        "features": ["{" + ",".join(map(str, row.features)) + "}" if row.features else None for row in rows],
+        "tranches": [row.tranche or tranche for row in rows],
+        "parents": [row.parent or parent for row in rows],
+        "redirects": [row.redirects for row in rows],
     }
 
 
 async def lease(
     tx: Transaction,
     token: UUID,
-    hosts: int,
+    hosts_at_most: int,
     default_delay: float,
     lease_seconds: float,
     urls_without_delay: int = 20,
@@ -95,7 +124,7 @@ async def lease(
     rows = await tx.rows(
         SQL["lease"],
         {
-            "hosts": hosts,
+            "hosts": hosts_at_most,
             "lease": token,
             "default_delay": default_delay,
             "lease_seconds": lease_seconds,
@@ -105,65 +134,43 @@ async def lease(
     return [Lease(**row) for row in rows]
 
 
-async def free_host(
-    tx: Transaction, host: str, delay_seconds: float, pages: int, failed: bool, wait_seconds: float = 0.0
-) -> None:
-    await tx.run(
-        SQL["free_host"],
-        {"host": host, "delay_seconds": delay_seconds, "pages": pages, "failed": failed, "wait_seconds": wait_seconds},
-    )
-    await tx.notify(FRONTIER_CHANNEL)
+async def end_urls(tx: Transaction, token: UUID, ends_: Iterable[tuple[int, str, str | None]]) -> set[int]:
+    """Id, state and reason of each; returns those that this worker still held: only their pages may be stored."""
+    listed = list(ends_)
+    if not listed:
+        return set()
+    parameters = {
+        "lease": token,
+        "ids": [number for number, _, _ in listed],
+        "states": [state for _, state, _ in listed],
+        "reasons": [reason for _, _, reason in listed],
+    }
+    return {row["id"] for row in await tx.rows(SQL["end_urls"], parameters)}
 
 
-async def keep_robots(
-    tx: Transaction, host: str, status: int, body: bytes | None, delay_seconds: float | None, keep_seconds: float
-) -> None:
-    await tx.run(
-        SQL["keep_robots"],
-        {"host": host, "status": status, "body": body, "delay_seconds": delay_seconds, "keep_seconds": keep_seconds},
-    )
+async def try_later(tx: Transaction, token: UUID, later: Sequence[tuple[int, str, float]]) -> None:
+    """Id, reason and seconds of each."""
+    if later:
+        parameters = {
+            "lease": token,
+            "ids": [number for number, _, _ in later],
+            "reasons": [reason for _, reason, _ in later],
+            "delays": [seconds for _, _, seconds in later],
+        }
+        await tx.run(SQL["try_later"], parameters)
 
 
-async def end_url(tx: Transaction, url: int, token: UUID, state: str, reason: str | None = None) -> bool:
-    """True if this lease still held the URL: only then may its page be stored."""
-    parameters = {"id": url, "lease": token, "state": state, "reason": reason}
-    return await tx.row(SQL["end_url"], parameters) is not None
+async def give_back(tx: Transaction, token: UUID, hosts_: Sequence[str]) -> None:
+    if hosts_:
+        await tx.run(SQL["give_back"], {"hosts": list(hosts_), "lease": token})
 
 
-async def try_later(tx: Transaction, url: int, token: UUID, delay_seconds: float, reason: str) -> None:
-    await tx.run(SQL["try_later"], {"id": url, "lease": token, "delay_seconds": delay_seconds, "reason": reason})
-
-
-async def give_back_expired(tx: Transaction) -> None:
-    await tx.run(SQL["give_back_expired"])
-
-
-async def seconds_to_next_slot(tx: Transaction, default_delay: float) -> float | None:
-    seconds = await tx.value(SQL["next_slot"], {"default_delay": default_delay})
-    return None if seconds is None else float(seconds)
+async def refuse_waiting(tx: Transaction, host: str, reason: str) -> None:
+    await tx.run(SQL["refuse_waiting"], {"host": host, "reason": reason})
 
 
 async def is_dry(tx: Transaction) -> bool:
     return not await tx.value(SQL["leased"]) and not await tx.value(SQL["leasable"])
-
-
-async def cool_down(tx: Transaction, host: str, seconds: float, reason: str) -> None:
-    await tx.run(SQL["cool_down"], {"host": host, "seconds": seconds, "reason": reason})
-
-
-async def stop_host(tx: Transaction, host: str, reason: str, opted_out: bool = False) -> None:
-    await tx.run(SQL["stop_host"], {"host": host, "reason": reason, "opted_out": opted_out})
-
-
-async def allow_host(tx: Transaction, host: str) -> None:
-    await tx.run(SQL["allow_host"], {"host": host})
-    await tx.notify(FRONTIER_CHANNEL)
-
-
-async def set_delay(tx: Transaction, hosts: Sequence[tuple[str, str]], delay_seconds: float) -> None:
-    """Bind hosts, given with their registrable domains, to a delay of their own."""
-    await tx.run(SQL["know_hosts"], {"names": [name for name, _ in hosts], "domains": [domain for _, domain in hosts]})
-    await tx.run(SQL["set_delay"], {"hosts": [name for name, _ in hosts], "delay_seconds": delay_seconds})
 
 
 async def depth(tx: Transaction) -> Row:
@@ -179,21 +186,9 @@ async def ends(tx: Transaction) -> list[Row]:
     return await tx.rows(SQL["ends"])
 
 
-async def hosts(tx: Transaction, default_delay: float, after: str = "", limit: int = 100) -> list[Row]:
-    return await tx.rows(SQL["hosts"], {"default_delay": default_delay, "after": after, "limit": limit})
-
-
-async def stopped_hosts(tx: Transaction) -> Row:
-    return await tx.row(SQL["stopped_hosts"]) or {"stopped": 0, "cooling": 0}
-
-
 async def find(tx: Transaction, url: str) -> Row | None:
     return await tx.row(SQL["find"], {"key": url_key(url)})
 
 
 async def recent_offspring(tx: Transaction, limit: int = 1000) -> list[int]:
     return [row["new_links"] for row in await tx.rows(SQL["offspring"], {"limit": limit})]
-
-
-async def give_back(tx: Transaction, host: str, token: UUID) -> None:
-    await tx.run(SQL["give_back"], {"host": host, "lease": token})

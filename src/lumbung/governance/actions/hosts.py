@@ -1,12 +1,15 @@
-"""Hosts: stop asking one, allow it again."""
+"""Hosts: stop asking one, allow it again, bind it to a delay; and forget what the crawl learned about links."""
 
 from __future__ import annotations
 
 from lumbung.errors import PolicyRefused, RefusedError, UsageError
 from lumbung.model.permission import Actor, allow
-from lumbung.store import console, frontier, governed
+from lumbung.store import console, frontier, governed, learning
 from lumbung.store.database import Transaction
 from lumbung.text.url import host_of, normalize, registrable_domain
+
+LEAST_DELAY_SECONDS = 1.0
+LONGEST_DELAY_SECONDS = 24 * 3600.0
 
 
 def host_name(given: str) -> str:
@@ -39,3 +42,24 @@ async def allow_host(tx: Transaction, actor: Actor, host: str, reason: str) -> s
     await frontier.allow_host(tx, name)
     await governed.append_action(tx, actor.person, "allow-host", name, reason, {"stopped": False})
     return name
+
+
+async def set_host_delay(tx: Transaction, actor: Actor, host: str, delay_seconds: float | None, reason: str) -> str:
+    """Seconds between two requests; None leaves it to the default, to Crawl-delay and to how fast the host answers."""
+    allow(actor, "set-host-delay", reason=reason)
+    if delay_seconds is not None and not LEAST_DELAY_SECONDS <= delay_seconds <= LONGEST_DELAY_SECONDS:
+        raise UsageError(f"A delay lies between {LEAST_DELAY_SECONDS:g} and {LONGEST_DELAY_SECONDS:g} seconds.")
+    name = host_name(host)
+    await frontier.set_delay(tx, [(name, registrable_domain(name))], delay_seconds)
+    effect = {"delay_seconds": delay_seconds}
+    await governed.append_action(tx, actor.person, "set-host-delay", name, reason, effect)
+    return name
+
+
+async def reset_crawl_weights(tx: Transaction, actor: Actor, reason: str) -> None:
+    """The governed weights are in force again; learning begins anew from them."""
+    allow(actor, "reset-crawl-weights", reason=reason)
+    forgotten = await learning.model(tx)
+    await learning.reset_model(tx)
+    effect = {"weights": forgotten["weights"], "pages": forgotten["updates"]} if forgotten else {}
+    await governed.append_action(tx, actor.person, "reset-crawl-weights", "crawl.priority", reason, effect)

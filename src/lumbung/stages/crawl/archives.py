@@ -7,8 +7,9 @@ from typing import Protocol
 
 from lumbung.errors import RefusedError
 from lumbung.ports.fetch import Fetched
+from lumbung.stages.crawl.keeping import Keeper
 from lumbung.stages.crawl.visit import Visitor
-from lumbung.store import governed, refusals
+from lumbung.store import refusals
 from lumbung.store.database import Database
 from lumbung.text.url import normalize
 
@@ -20,8 +21,7 @@ class ArchivedPage(Fetched, Protocol):
 
 async def take_in(pages: Iterable[ArchivedPage], visitor: Visitor, database: Database) -> tuple[int, int]:
     """Pages kept and pages refused; taking the same file in again changes nothing."""
-    async with database.transaction() as tx:
-        visitor.rows = await governed.values_now(tx)
+    keeper = Keeper(visitor)
     kept = refused = 0
     for answer in pages:
         if answer.status is None or not 200 <= answer.status < 300:
@@ -34,11 +34,12 @@ async def take_in(pages: Iterable[ArchivedPage], visitor: Visitor, database: Dat
             refused += 1
             continue
         visit = await visitor.read_archived(answer, url)
+        is_page = visit.outcome == "fetched" and visit.outline_kind is not None
         async with database.transaction() as tx:
-            if visit.outcome == "fetched":
-                await visitor.keep_archived(tx, visit)
+            if is_page:
+                await keeper.keep_archived(tx, visit)
             else:
                 await refusals.add(tx, "crawl", url, visit.reason or visit.outcome)
-        kept += visit.outcome == "fetched"
-        refused += visit.outcome != "fetched"
+        kept += is_page
+        refused += not is_page
     return kept, refused

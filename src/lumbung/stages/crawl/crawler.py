@@ -1,22 +1,37 @@
-"""Stage 1: lease the best URLs among the hosts that may be asked now, fetch, keep the evidence, rank the links."""
+"""Stage 1: lease the best URLs among the hosts that may be asked now, visit them, keep what came of it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 
-from lumbung.errors import TransientError
+from lumbung.errors import LumbungError, TransientError
 from lumbung.ports.failpoints import Passage
-from lumbung.stages.crawl.visit import Visit, Visitor
-from lumbung.store import frontier, governed, stages
+from lumbung.stages.crawl.commits import CommitQueue
+from lumbung.stages.crawl.keeping import Keeper
+from lumbung.stages.crawl.links import Ranking, weights_from
+from lumbung.stages.crawl.upkeep import Upkeep
+from lumbung.stages.crawl.visit import Visitor
+from lumbung.store import frontier, governed, hosts, stages
 from lumbung.store.database import Database
 from lumbung.store.frontier import Lease
+from lumbung.store.hosts import FRONTIER_CHANNEL, HOST_CHANNEL, FreedHost
 from lumbung.telemetry import log
+from lumbung.text.url import registrable_domain
 
-LEASE_SECONDS = 90.0
+LEASE_SECONDS = 20.0
+RENEWAL_SECONDS = 5.0
+SAFE_SECONDS = 16.0
+"""How long after its renewal a lease is relied upon: less than it lasts, by what the database's clock may be ahead."""
 LONGEST_WAIT_SECONDS = 5.0
+BORROW_SECONDS = 10.0
+URLS_WITHOUT_DELAY = 20
+GOVERNED_SECONDS = 2.0
 
 
 @dataclass
@@ -29,29 +44,58 @@ class CrawlLimits:
 class Crawler:
     """Runs until stopped, or until its page limit is reached."""
 
-    def __init__(self, database: Database, visitor: Visitor, hosts_at_once: int, passage: Passage) -> None:
+    def __init__(
+        self,
+        database: Database,
+        visitor: Visitor,
+        hosts_at_once: int,
+        passage: Passage,
+        upkeep: Upkeep | None = None,
+    ) -> None:
         self._database = database
         self._visitor = visitor
         self._hosts_at_once = hosts_at_once
         self._passage = passage
-        self._visits: set[asyncio.Task[None]] = set()
+        self._keeper = Keeper(visitor)
+        self._commits = CommitQueue(database, self._keeper, passage)
+        self._upkeep = upkeep or Upkeep(database, visitor)
+        self._visits: dict[str, asyncio.Task[None]] = {}
+        self._held_until: dict[str, float] = {}
+        self._borrowed_hosts: set[str] = set()
         self._notice = asyncio.Event()
+        self._renewal = asyncio.Event()
         self._stopping = asyncio.Event()
+        self._paused = False
+        self._default_delay = 5.0
+        self._governed_until = 0.0
         self.limits = CrawlLimits()
         self.pages = 0
+        visitor.borrow = self._borrowed
 
     def stop(self) -> None:
         self._stopping.set()
         self._notice.set()
 
     async def run(self) -> None:
-        listening = asyncio.create_task(self._listen())
+        background = [
+            asyncio.create_task(each)
+            for each in (self._listen(), self._keep_leases(), self._commits.run(), self._upkeep.run())
+        ]
         try:
             while not self._stopping.is_set():
+                self._check(background)
                 await self._turn()
+            await asyncio.gather(*self._visits.values(), return_exceptions=True)
+            await self._commits.drain()
         finally:
-            listening.cancel()
-            await asyncio.gather(listening, *self._visits, return_exceptions=True)
+            for task in (*background, *self._visits.values()):
+                task.cancel()
+            await asyncio.gather(*background, *self._visits.values(), return_exceptions=True)
+
+    def _check(self, background: Sequence[asyncio.Task[None]]) -> None:
+        for task in background:
+            if task.done():
+                task.result()
 
     async def _turn(self) -> None:
         self._notice.clear()
@@ -60,20 +104,19 @@ class Crawler:
             wait_seconds = LONGEST_WAIT_SECONDS if leases else await self._wait_seconds()
         except TransientError as error:
             log.info("crawl.waits", reason=str(error))
-            wait_seconds = 0.2
-            leases = []
+            wait_seconds, leases = 0.2, []
         for host, group in groupby(leases, key=lambda lease: lease.host):
-            visit = asyncio.create_task(self._visit_host(host, list(group)))
-            self._visits.add(visit)
-            visit.add_done_callback(self._ended)
+            visit = self._visits[host] = asyncio.create_task(self._visit_host(host, list(group)))
+            visit.add_done_callback(partial(self._ended, host))
         if not leases or len(self._visits) >= self._hosts_at_once:
             await self._until_notice(wait_seconds)
 
-    def _ended(self, visit: asyncio.Task[None]) -> None:
-        self._visits.discard(visit)
+    def _ended(self, host: str, visit: asyncio.Task[None]) -> None:
+        self._visits.pop(host, None)
+        self._held_until.pop(host, None)
         self._notice.set()
         if not visit.cancelled() and visit.exception() is not None:
-            log.error("crawl.visit_failed", reason=repr(visit.exception()))
+            log.error("crawl.visit_failed", host=host, reason=repr(visit.exception()))
 
     async def _lease(self) -> list[Lease]:
         room = self._hosts_at_once - len(self._visits)
@@ -81,65 +124,126 @@ class Crawler:
             room = min(room, self.limits.pages - self.pages - len(self._visits))
         if room <= 0:
             return []
+        await self._read_governed()
+        if self._paused:
+            return []
+        asked = time.monotonic()
         async with self._database.transaction() as tx:
-            if any(row["name"] == "crawl" and row["paused_reason"] for row in await stages.all_stages(tx)):
-                return []
-            rows = await governed.values_now(tx)
-            await frontier.give_back_expired(tx)
-            leases = await frontier.lease(
-                tx,
-                self._visitor.token,
-                room,
-                float(rows["crawl.host_delay_seconds"]),
-                LEASE_SECONDS,
-                1 if self.limits.pages is not None else 20,
-            )
-        self._visitor.rows = rows
+            await hosts.release_expired(tx, self._default_delay)
+            urls = 1 if self.limits.pages is not None else URLS_WITHOUT_DELAY
+            leases = await frontier.lease(tx, self._visitor.token, room, self._default_delay, LEASE_SECONDS, urls)
+            unread = self._visitor.policies.unread(lease.host for lease in leases)
+            if unread:
+                self._visitor.policies.load(unread, await hosts.policies(tx, unread))
+        for lease in leases:
+            self._held_until[lease.host] = asked + SAFE_SECONDS
         if leases:
             self._passage("crawl.leased")
         return leases
 
+    async def _read_governed(self) -> None:
+        """The rows in force, read anew every few seconds."""
+        if time.monotonic() < self._governed_until:
+            return
+        async with self._database.transaction() as tx:
+            self._paused = any(row["name"] == "crawl" and row["paused_reason"] for row in await stages.all_stages(tx))
+            rows = await governed.values_now(tx)
+        self._default_delay = float(rows.get("crawl.host_delay_seconds", 5.0))
+        self._keeper.pages_per_host = int(rows.get("crawl.pages_per_host", 2_000))
+        self._visitor.max_depth = int(rows.get("crawl.max_depth", 4))
+        self._visitor.ranking = Ranking(
+            self._upkeep.weights or weights_from(rows),
+            self._upkeep.host_yields,
+            float(rows.get("crawl.priority.exploration", 0.0)),
+        )
+        self._governed_until = time.monotonic() + GOVERNED_SECONDS
+
     async def _wait_seconds(self) -> float:
         async with self._database.transaction() as tx:
-            delay = float(self._visitor.rows.get("crawl.host_delay_seconds", 5.0))
-            seconds = await frontier.seconds_to_next_slot(tx, delay)
+            seconds = await hosts.seconds_to_next_slot(tx)
         return LONGEST_WAIT_SECONDS if seconds is None else min(LONGEST_WAIT_SECONDS, max(0.01, seconds))
 
     async def _visit_host(self, host: str, leases: Sequence[Lease]) -> None:
         """One request at a time; the host is free again, with its delay, in the transaction that ends the last."""
+        pages = 0
         for place, lease in enumerate(leases):
-            last = place == len(leases) - 1
+            if not self._holds(host):
+                return
             visit = await self._visitor.visit(lease)
             self._passage("crawl.fetched")
-            await self._keep(visit, last or lease.delay > 0)
-            self._passage("crawl.committed")
+            pages += visit.asked and visit.counts_as_page
+            visit.frees_host = visit.ends_turn or place == len(leases) - 1
+            visit.turn_pages = pages
             self.pages += visit.counts_as_page
-            if visit.ends_turn:
+            kept = await self._commits.put(visit)
+            if visit.frees_host:
+                await kept
                 return
 
-    async def _keep(self, visit: Visit, free_host: bool) -> None:
+    def _holds(self, host: str) -> bool:
+        return time.monotonic() < self._held_until.get(host, 0.0)
+
+    async def _keep_leases(self) -> None:
+        """Renews what is in hand; a host that was lost or stopped is dropped at once, in the middle of a request too."""
         while True:
+            self._renewal.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._renewal.wait(), RENEWAL_SECONDS)
+            asked = time.monotonic()
+            before = set(self._visits)
+            if not before:
+                continue
             try:
                 async with self._database.transaction() as tx:
-                    await self._visitor.commit(tx, visit, free_host or visit.ends_turn)
+                    held = await hosts.renew(
+                        tx, self._visitor.token, sorted(before | self._borrowed_hosts), LEASE_SECONDS
+                    )
+                self._held_until |= dict.fromkeys(held & set(self._visits), asked + SAFE_SECONDS)
+                lost = before - held
             except TransientError as error:
-                log.info("crawl.keeps_later", url=visit.lease.url, reason=str(error))
-                await asyncio.sleep(0.2)
-                continue
-            return
+                log.info("crawl.leases_not_renewed", reason=str(error))
+                lost = {host for host in before if not self._holds(host)}
+            for host in lost & set(self._visits):
+                if not self._commits.is_committing(host):
+                    self._visits[host].cancel()
+
+    @asynccontextmanager
+    async def _borrowed(self, host: str) -> AsyncIterator[bool]:
+        """A turn at a host that another host's redirect names, within a bounded wait."""
+        delay = await self._borrow(host)
+        self._borrowed_hosts.add(host)
+        try:
+            yield delay is not None
+        finally:
+            self._borrowed_hosts.discard(host)
+            if delay is not None:
+                with suppress(LumbungError):
+                    async with self._database.transaction() as tx:
+                        ended = [FreedHost(host, delay)]
+                        await hosts.free(tx, self._visitor.token, ended, self._keeper.pages_per_host)
+
+    async def _borrow(self, host: str) -> float | None:
+        give_up = time.monotonic() + BORROW_SECONDS
+        while True:
+            async with self._database.transaction() as tx:
+                await hosts.know_hosts(tx, {host: registrable_domain(host)})
+                delay = await hosts.borrow(tx, self._visitor.token, host, self._default_delay, LEASE_SECONDS)
+            if delay is not None or time.monotonic() > give_up:
+                return delay
+            await asyncio.sleep(0.5)
 
     async def _listen(self) -> None:
         while True:
             try:
-                async for _ in self._database.listen([frontier.FRONTIER_CHANNEL, stages.STAGE_CHANNEL]):
+                async for channel in self._database.listen([FRONTIER_CHANNEL, HOST_CHANNEL, stages.STAGE_CHANNEL]):
+                    if channel == HOST_CHANNEL:
+                        self._renewal.set()
+                    if channel == stages.STAGE_CHANNEL:
+                        self._governed_until = 0.0
                     self._notice.set()
             except TransientError:
                 await asyncio.sleep(0.2)
 
     async def _until_notice(self, seconds: float) -> None:
-        try:
+        with suppress(TimeoutError):
             await asyncio.wait_for(self._notice.wait(), seconds)
-        except TimeoutError:
-            return
-
-

@@ -3,39 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any
 
 from ahocorasick_rs import AhoCorasick
 
 from lumbung.equations.priority import priority
-from lumbung.errors import RefusedError
-from lumbung.model.candidate import Link, PageKind, PageText
+from lumbung.model.candidate import Link, PageKind
 from lumbung.model.profile import Profile
-from lumbung.store.frontier import FrontierUrl
+from lumbung.store.frontier import FrontierUrl, Lease
+from lumbung.text.outline import Outline
 from lumbung.text.traps import trap_reason
-from lumbung.text.url import host_of, normalize, registrable_domain
+from lumbung.text.url import host_of, registrable_domain
 
 FEATURES = ("bias", "link_context", "url_tokens", "page_kind", "depth", "host_yield", "language", "denylist")
 WEIGHT_PREFIX = "crawl.priority."
-REFERENCE_SECTIONS = ("referen", "pranala", "external", "sumber", "daftar pustaka", "bibliogr", "rujukan", "bron", "literatu", "verwijzing", "catatan kaki")
+SOURCE_PRIORITY = 50.0
+"""Link sources come before what they would lead to, and after seeds."""
+EXPLORED_PRIORITY = 5.0
+CONTENTS_CHARACTERS = 2_000
+"""A shorter page of an encyclopaedia, without references, is a page of contents."""
+REFERENCE_SECTIONS = (
+    "referen", "pranala", "external", "sumber", "daftar pustaka", "bibliogr", "rujukan", "bron", "literatu",
+    "verwijzing", "catatan kaki", "pautan luar",
+)  # fmt: skip
+_KIND_VALUES = {PageKind.INDEX: 1.0, PageKind.ENCYCLOPAEDIA: 1.0, PageKind.ITEM: 0.5, PageKind.NOISE: 0.0}
+_TOKEN_SEPARATORS = str.maketrans("-_/.+=&?%", "         ")
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Weights in force, what hosts gave so far, and how often a link is taken at random."""
+
+    weights: Mapping[str, float]
+    host_yields: Mapping[str, float] = field(default_factory=dict)
+    exploration: float = 0.0
 
 
 class LinkRanker:
-    """Scores links by the words around them and in their URL, the page they stand on and its depth."""
+    """Scores links by the words around them and in their URL, the page they stand on, its depth and the host."""
 
     def __init__(self, profile: Profile) -> None:
-        terms = sorted({term.term.casefold() for term in profile.lexicon if term.role not in {"commerce", "news", "foreign"}})
+        ignored = {"commerce", "news", "foreign", "technical"}
+        terms = sorted({term.term.casefold() for term in profile.lexicon if term.role not in ignored})
         self._terms = AhoCorasick(terms) if terms else None
 
-    def features(self, link: Link, page: PageText, depth: int) -> dict[str, float]:
+    def features(self, link: Link, kind: PageKind, language: str, depth: int, host_yield: float) -> dict[str, float]:
         return {
             "bias": 1.0,
             "link_context": self._share(f"{link.anchor} {link.context}"),
-            "url_tokens": self._share(link.url.replace("-", " ").replace("_", " ").replace("/", " ")),
-            "page_kind": 1.0 if page.kind in {PageKind.INDEX, PageKind.ENCYCLOPAEDIA} else 0.5 if page.kind is PageKind.ITEM else 0.0,
+            "url_tokens": self._share(link.url.translate(_TOKEN_SEPARATORS)),
+            "page_kind": _KIND_VALUES[kind],
             "depth": float(depth),
-            "host_yield": 0.0,
-            "language": 1.0 if page.language != "und" else 0.0,
+            "host_yield": host_yield,
+            "language": 1.0 if language != "und" else 0.0,
             "denylist": 0.0,
         }
 
@@ -51,44 +73,98 @@ def weights_from(rows: Mapping[str, Any]) -> dict[str, float]:
     return {name: float(rows.get(WEIGHT_PREFIX + name, 0.0)) for name in FEATURES}
 
 
-def followed(page: PageText) -> Iterable[Link]:
-    """Of an encyclopaedia only references and external links; of a page that says nofollow, none."""
-    if page.directives & {"nofollow", "none"}:
-        return []
-    if page.kind is PageKind.ENCYCLOPAEDIA:
-        return [link for link in page.links if any(word in link.section.casefold() for word in REFERENCE_SECTIONS)]
-    return page.links
+def is_explored(url: str, share: float) -> bool:
+    """A small share of links is taken whatever the model thinks of them, the same ones on every machine."""
+    drawn = int.from_bytes(blake2b(url.encode(), digest_size=4).digest(), "big") / 2**32
+    return drawn < share
+
+
+@dataclass
+class FoundLinks:
+    urls: list[FrontierUrl] = field(default_factory=list)
+    left_out: dict[str, int] = field(default_factory=dict)
+    """How many links were not taken, by reason."""
+    cited: dict[str, int] = field(default_factory=dict)
+    """Links to hosts of other domains."""
+
+    def leave(self, reason: str, number: int = 1) -> None:
+        self.left_out[reason] = self.left_out.get(reason, 0) + number
+
+
+def followed(outline: Outline) -> tuple[Iterable[Link], bool]:
+    """The links to follow, and whether those inside the site are among them.
+
+    Of an encyclopaedia's article only references and external links; a page of contents leads to its articles.
+    """
+    if outline.kind is not PageKind.ENCYCLOPAEDIA:
+        return outline.links, True
+    references = [link for link in outline.links if any(word in link.section.casefold() for word in REFERENCE_SECTIONS)]
+    if not references and outline.characters < CONTENTS_CHARACTERS:
+        return outline.links, True
+    return references, False
 
 
 def frontier_urls(
-    page: PageText, base: str, depth: int, ranker: LinkRanker, weights: Mapping[str, float], refused_hosts: frozenset[str]
-) -> tuple[list[FrontierUrl], dict[str, int]]:
-    """The page's links as frontier rows, and how many were left out for which reason."""
-    own_domain = registrable_domain(host_of(base))
-    kept: dict[str, FrontierUrl] = {}
-    left: dict[str, int] = {}
-    for link in followed(page):
-        try:
-            url = normalize(link.url, base)
-        except RefusedError as error:
-            left[error.reason] = left.get(error.reason, 0) + 1
+    outline: Outline,
+    lease: Lease,
+    language: str,
+    ranker: LinkRanker,
+    ranking: Ranking,
+    refused_hosts: frozenset[str],
+) -> FoundLinks:
+    """The page's links as frontier rows; what is known already was sorted out before."""
+    found = FoundLinks(left_out=dict(outline.refused_links))
+    own_domain = registrable_domain(lease.host)
+    links, inside = followed(outline)
+    for link in links:
+        host = host_in(link.url)
+        domain = registrable_domain(host)
+        reason = _reason_to_leave(link.url, host, domain == own_domain and not inside, refused_hosts)
+        if reason is not None:
+            found.leave(reason)
             continue
-        host = host_of(url)
-        reason = trap_reason(url)
-        if reason is not None or host in refused_hosts or url in kept:
-            told = "already listed" if url in kept else str(reason) if reason else "the library itself"
-            left[told] = left.get(told, 0) + 1
-            continue
-        if page.kind is PageKind.ENCYCLOPAEDIA and registrable_domain(host) == own_domain:
-            left["inside the encyclopaedia"] = left.get("inside the encyclopaedia", 0) + 1
-            continue
-        features = ranker.features(link, page, depth)
-        kept[url] = FrontierUrl(
-            url=url,
-            host=host,
-            domain=registrable_domain(host),
-            priority=priority(weights, features),
-            depth=depth,
-            features=tuple(features[name] for name in FEATURES),
+        if domain != own_domain:
+            found.cited[host] = found.cited.get(host, 0) + 1
+        features = ranker.features(link, outline.kind, language, lease.depth + 1, ranking.host_yields.get(host, 0.0))
+        explored = is_explored(link.url, ranking.exploration)
+        found.urls.append(
+            FrontierUrl(
+                url=link.url,
+                host=host,
+                domain=domain,
+                priority=EXPLORED_PRIORITY if explored else priority(ranking.weights, features),
+                depth=lease.depth + 1,
+                features=tuple(features[name] for name in FEATURES),
+                tranche=lease.tranche,
+                parent=lease.id or None,
+            )
         )
-    return list(kept.values()), left
+    return found
+
+
+def _reason_to_leave(url: str, host: str, barred: bool, refused_hosts: frozenset[str]) -> str | None:
+    if host in refused_hosts:
+        return "the library itself"
+    if barred:
+        return "inside the encyclopaedia"
+    trap = trap_reason(url)
+    return None if trap is None else f"trap: {trap}"
+
+
+def host_in(identity: str) -> str:
+    """The host of a normalised URL, without another parse."""
+    place = identity[identity.index("//") + 2 :].partition("/")[0]
+    return place if place.endswith("]") else place.partition("]")[0] + "]" if "[" in place else place.partition(":")[0]
+
+
+def source_urls(references: Iterable[str], lease: Lease, depth: int, most: int = 200) -> list[FrontierUrl]:
+    """Sitemaps, feeds and further pages of lists, as URLs of the frontier like any other."""
+    found = []
+    for url in list(dict.fromkeys(references))[:most]:
+        host = host_of(url)
+        found.append(
+            FrontierUrl(
+                url, host, registrable_domain(host), SOURCE_PRIORITY, depth, (), lease.tranche, lease.id or None
+            )
+        )
+    return found

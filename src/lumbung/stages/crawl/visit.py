@@ -1,274 +1,314 @@
-"""One visit to a host: its robots.txt when that is stale, otherwise one URL; and what is kept of the answer."""
+"""One visit to a host: what it says to crawlers where that is not known yet, then one URL; nothing is stored here."""
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from hashlib import sha256
-from typing import Any
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field, replace
 from uuid import uuid4
 
-from lumbung.equations.backoff import delay_seconds
-from lumbung.errors import LumbungError, RefusedError
-from lumbung.model.candidate import PageKind, PageText
-from lumbung.model.job import NewJob
+from lumbung.errors import InputRefused, LumbungError, RefusedError
+from lumbung.model.candidate import Link, PageKind, PageText
 from lumbung.ports.fetch import Fetched, Fetcher
 from lumbung.ports.parser import PageReader
-from lumbung.stages.crawl.links import LinkRanker, frontier_urls, weights_from
-from lumbung.store import documents, frontier, jobs, readings, refusals
-from lumbung.store.database import Transaction
-from lumbung.store.documents import NewDocument
+from lumbung.stages.crawl.answers import REDIRECTS, Ending, ending_of, ending_of_page, not_admitted
+from lumbung.stages.crawl.judging import Judge
+from lumbung.stages.crawl.links import FoundLinks, LinkRanker, Ranking, frontier_urls, source_urls
+from lumbung.stages.crawl.policy import FILES, UNREACHABLE_SECONDS, PolicyBook, origin_of
+from lumbung.stages.crawl.reading import OutlineReader, is_link_source
+from lumbung.stages.crawl.traps import Canonicals, KnownUrls, ShapeBook
+from lumbung.store.documents import PolicyAnswer
 from lumbung.store.frontier import FrontierUrl, Lease
-from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
+from lumbung.store.hosts import KeptPolicy
 from lumbung.text.gate import Gate, GateVerdict
-from lumbung.text.kinship import sketch
 from lumbung.text.optout import directives_of_headers, keeping_refused, links_refused
-from lumbung.text.robots import Robots
+from lumbung.text.outline import EMPTY
+from lumbung.text.sitemap import SourceLink, read_link_source
 from lumbung.text.url import host_of, normalize, registrable_domain
 
-ROBOTS_KEPT_SECONDS = 24 * 3600.0
-BLOCK_SECONDS = 3600.0
-TRIES = 3
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
-BLOCKS = frozenset({401, 403, 407, 418, 429, 451, 503})
+MOST_REDIRECTS = 5
+MOST_LEASES_OF_A_URL = 6
+"""A URL that ended so many workers is not given to another."""
+MOST_SOURCE_LINKS = 5_000
+
+BorrowHost = Callable[[str], AbstractAsyncContextManager[bool]]
+"""A turn at a host that was not leased; False when there was none within a short time."""
 
 
 @dataclass
 class Visit:
-    """What came of a lease; the commit writes it in one transaction."""
+    """What came of a lease; the commit writes it in one transaction with others."""
 
     lease: Lease
-    outcome: str
-    """fetched, refused, failed, later, robots or blocked."""
+    outcome: str = "policy"
+    """fetched, refused, failed, later, blocked, or policy: only the host's wishes were asked for."""
     reason: str | None = None
     answer: Fetched | None = None
+    outline_kind: PageKind | None = None
     page: PageText | None = None
     gate: GateVerdict | None = None
-    links: list[FrontierUrl] = field(default_factory=list)
-    left_out: dict[str, int] = field(default_factory=dict)
+    found: FoundLinks = field(default_factory=FoundLinks)
+    sources: list[FrontierUrl] = field(default_factory=list)
+    policies: list[KeptPolicy] = field(default_factory=list)
+    policy_answers: list[PolicyAnswer] = field(default_factory=list)
     wait_seconds: float = 0.0
+    cooldown_seconds: float = 0.0
+    notice: tuple[str, str] | None = None
+    asked: bool = False
+    ended: float = 0.0
+    """When the last request ended, by the monotonic clock."""
+    service_seconds: float | None = None
+    frees_host: bool = True
+    turn_pages: int = 0
+    """Pages asked for in the turn that this visit ends."""
 
     @property
     def ends_turn(self) -> bool:
-        return self.outcome in {"robots", "blocked"}
+        return self.outcome in {"policy", "blocked"}
 
     @property
     def counts_as_page(self) -> bool:
-        return self.outcome not in {"robots", "later"}
+        return self.outcome not in {"policy", "later"}
+
+    def end(self, ending: Ending) -> Visit:
+        self.outcome, self.reason = ending.outcome, ending.reason
+        self.wait_seconds, self.cooldown_seconds, self.notice = (
+            ending.wait_seconds,
+            ending.cooldown_seconds,
+            ending.notice,
+        )
+        return self
 
 
 class Visitor:
-    """Fetches, judges and keeps; it holds no state between visits but the parsed robots of hosts."""
+    """Fetches and judges; it holds no state between visits but what it may forget. Without a gate every page passes."""
 
     def __init__(
         self,
         fetcher: Fetcher,
         reader: PageReader,
-        gate: Gate,
+        gate: Gate | None,
         ranker: LinkRanker,
         agent: str,
         refused_hosts: frozenset[str] = frozenset(),
-        on_page: Callable[[Visit], None] | None = None,
     ) -> None:
         self._fetcher = fetcher
-        self._reader = reader
-        self._gate = gate
+        self._outlines = OutlineReader(reader, agent)
         self._ranker = ranker
-        self._agent = agent
+        self.agent = agent
         self._refused_hosts = refused_hosts
-        self._robots: dict[bytes, Robots] = {}
-        self.on_page = on_page
+        self._canonicals = Canonicals()
+        self.judge = Judge(gate) if gate is not None else None
+        self.policies = PolicyBook(time.monotonic)
+        self.known = KnownUrls()
+        self.shapes = ShapeBook()
+        self.ranking = Ranking({})
+        self.max_depth = 4
+        self.borrow: BorrowHost | None = None
         self.token = uuid4()
-        self.rows: dict[str, Any] = {}
 
     async def visit(self, lease: Lease) -> Visit:
-        if lease.robots_stale:
-            url = robots_url(lease.url)
-            return Visit(lease, "robots", answer=await self._fetcher.fetch(url))
-        refusal = self._robots_refusal(lease)
-        if refusal:
-            return Visit(lease, "refused", refusal)
-        answer = await self._fetcher.fetch(lease.url)
-        if answer.verdict != "fetched" or answer.status is None:
-            return unanswered(lease, answer)
+        visit = Visit(lease)
+        refusal = self._refusal_before_asking(lease)
+        if refusal is not None:
+            return visit.end(Ending("refused", refusal))
+        if not await self._may_ask(visit):
+            return visit
+        answer = visit.answer = await self._ask(visit, lease.url)
+        ending = ending_of(answer, lease.attempts)
+        if ending is not None:
+            return visit.end(ending)
         if answer.status in REDIRECTS and answer.location:
-            return self._redirected(lease, answer)
-        if answer.status in BLOCKS:
-            return blocked(lease, answer)
-        if not 200 <= answer.status < 300:
-            retried = answer.status >= 500 and lease.attempts < TRIES
-            return Visit(lease, "later" if retried else "failed", f"status {answer.status}", answer)
-        return await self._read(lease, answer)
+            return self._redirected(visit, answer)
+        if is_link_source(answer):
+            return self._read_source(visit, answer)
+        return await self._read(visit, answer)
 
-    def _robots_refusal(self, lease: Lease) -> str | None:
-        """RFC 9309: a server error means disallow, a client error means allow."""
-        status = lease.robots_status or 0
-        if status >= 500 or status == 0:
-            return "robots.txt could not be read"
-        if not 200 <= status < 300 or lease.robots is None:
+    async def read_archived(self, answer: Fetched, url: str) -> Visit:
+        """A page of somebody's archive: judged like a fetched one, with nobody to ask and without links to follow."""
+        visit = Visit(Lease.archived(url, host_of(url)), answer=answer)
+        await self._read(visit, answer)
+        visit.found = FoundLinks()
+        return visit
+
+    def _refusal_before_asking(self, lease: Lease) -> str | None:
+        if lease.host in self._refused_hosts:
+            return "the library itself"
+        if lease.attempts > MOST_LEASES_OF_A_URL:
+            return "tried too often: no worker came to its end"
+        return self.shapes.refusal(lease.url, lease.host)
+
+    async def _may_ask(self, visit: Visit) -> bool:
+        """Asks for the host's wishes file by file, each in a turn of its own where the host has a delay."""
+        lease = visit.lease
+        origin = origin_of(lease.url)
+        while True:
+            policy = self.policies.of(origin)
+            if not policy.reachable:
+                why = "robots.txt could not be read: nothing may be asked"
+                visit.end(Ending("blocked", why, cooldown_seconds=UNREACHABLE_SECONDS, notice=("robots", why)))
+                return False
+            refusal = policy.refusal(self.agent, lease.url)
+            if refusal is not None:
+                visit.end(Ending("refused", refusal))
+                return False
+            missing = policy.missing()
+            if missing is None and not (visit.asked and lease.delay > 0):
+                return True
+            if visit.asked and lease.delay > 0:
+                return False
+            ending = await self._ask_policy(visit, origin, missing or "robots")
+            if ending is not None:
+                visit.end(ending)
+                return False
+
+    async def _ask_policy(self, visit: Visit, origin: str, name: str) -> Ending | None:
+        """Keeps the answer; an ending where nobody could be asked at all."""
+        lease = visit.lease
+        url = origin + FILES[name]
+        answer = await self._ask(visit, url)
+        if answer.verdict in {"refused", "unresolved"}:
+            return not_admitted(answer, lease.attempts)
+        hops = 0
+        while name == "robots" and answer.location and answer.status in REDIRECTS and hops < MOST_REDIRECTS:
+            hops += 1
+            followed = await self._follow(visit, answer.location)
+            if followed is None:
+                break
+            answer = followed
+        status = answer.status or 0 if answer.verdict == "fetched" else 0
+        if answer.status in REDIRECTS:
+            # RFC 9309: after five redirects, or where a file other than robots.txt points elsewhere, it is not there.
+            status = 404 if name != "robots" or hops >= MOST_REDIRECTS else 0
+        body = answer.content if 200 <= status < 300 else b""
+        visit.policies.append(self.policies.learn(origin, lease.host, name, status, body))
+        if status:
+            visit.policy_answers.append(
+                PolicyAnswer(
+                    lease.host, url, status, request_headers(answer), answer.text_headers(), body, answer.remote_address
+                )
+            )
+        if name == "robots" and status:
+            self._take_sitemaps(visit, origin)
+        return None
+
+    async def _follow(self, visit: Visit, location: str) -> Fetched | None:
+        """The next hop of robots.txt, in the turn of whichever host it names."""
+        try:
+            host = host_of(location)
+        except RefusedError:
             return None
-        body = bytes(lease.robots)
-        if body not in self._robots:
-            if len(self._robots) > 1000:
-                self._robots.clear()
-            self._robots[body] = Robots.parse(body)
-        verdict = self._robots[body].check(self._agent, lease.url)
-        return None if verdict.allowed else f"robots.txt: {verdict.rule}"
+        if host == visit.lease.host:
+            await asyncio.sleep(visit.lease.delay)
+            return await self._ask(visit, location)
+        if self.borrow is None:
+            return None
+        async with self.borrow(host) as granted:
+            return await self._fetcher.fetch(location) if granted else None
 
-    def _redirected(self, lease: Lease, answer: Fetched) -> Visit:
+    def _take_sitemaps(self, visit: Visit, origin: str) -> None:
+        """Those that robots.txt names; a seed's site is asked for the usual one where it names none."""
+        lease = visit.lease
+        policy = self.policies.of(origin)
+        named = policy.robots.sitemaps if policy.robots else ()
+        wanted = []
+        for reference in named or ((origin + "/sitemap.xml",) if lease.depth == 0 else ()):
+            try:
+                url = normalize(reference, origin)
+            except RefusedError:
+                continue
+            if registrable_domain(host_of(url)) == registrable_domain(lease.host):
+                wanted.append(url)
+        visit.sources += source_urls(wanted, lease, lease.depth, most=20)
+
+    async def _ask(self, visit: Visit, url: str) -> Fetched:
+        started = time.monotonic()
+        answer = await self._fetcher.fetch(url)
+        visit.ended = time.monotonic()
+        if answer.verdict not in {"refused", "unresolved"}:
+            visit.asked = True
+            visit.service_seconds = visit.ended - started
+        return answer
+
+    def _redirected(self, visit: Visit, answer: Fetched) -> Visit:
         """The target is a URL like any other: normalised, guarded, ranked and asked in its own turn."""
-        visit = Visit(lease, "fetched", "redirect", answer)
+        lease = visit.lease
         try:
             target = normalize(answer.location or "", lease.url)
         except RefusedError as error:
-            return Visit(lease, "refused", f"redirect: {error.reason}", answer)
-        if target == lease.url:
-            return Visit(lease, "failed", "redirects to itself", answer)
+            return visit.end(Ending("refused", f"redirect: {error.reason}"))
         host = host_of(target)
+        if target == lease.url:
+            return visit.end(Ending("failed", "redirects to itself"))
+        if lease.redirects >= MOST_REDIRECTS:
+            return visit.end(Ending("failed", "too many redirects"))
         if host in self._refused_hosts:
-            return Visit(lease, "refused", "redirect to the library itself", answer)
-        visit.links = [
-            FrontierUrl(target, host, registrable_domain(host), lease.priority, lease.depth, tuple(lease.features or ()))
-        ]
-        return visit
+            return visit.end(Ending("refused", "redirect to the library itself"))
+        visit.found.urls = [moved(lease, target, lease.redirects + 1)]
+        return visit.end(Ending("fetched", "redirect"))
 
-    async def _read(self, lease: Lease, answer: Fetched) -> Visit:
-        directives = directives_of_headers(answer.text_headers(), self._agent)
-        try:
-            page = await self._reader.read(answer.content, lease.url, answer.content_type or "")
-        except LumbungError as error:
-            return Visit(lease, "refused", f"unreadable: {getattr(error, 'reason', error)}", answer)
-        directives |= page.directives
-        refused = keeping_refused(directives)
-        visit = Visit(lease, "fetched", None, answer, page)
-        if lease.depth < int(self.rows.get("crawl.max_depth", 4)) and not links_refused(directives):
-            visit.links, visit.left_out = frontier_urls(
-                page, lease.url, lease.depth + 1, self._ranker, weights_from(self.rows), self._refused_hosts
-            )
-        if refused:
-            return Visit(lease, "refused", f"opt-out: {refused}", answer, links=visit.links, left_out=visit.left_out)
-        visit.gate = self._gate.judge(page.text, page.language, lease.url)
-        return visit
-
-    async def read_archived(self, answer: Fetched, url: str) -> Visit:
-        """A page of somebody's archive: judged like a fetched one, without a host to ask and without links to follow."""
-        visit = await self._read(Lease.archived(url, host_of(url)), answer)
-        visit.links = []
-        return visit
-
-    async def keep_archived(self, tx: Transaction, visit: Visit) -> None:
-        await self._keep(tx, visit)
-
-    async def commit(self, tx: Transaction, visit: Visit, free_host: bool) -> None:
-        lease, answer = visit.lease, visit.answer
-        if visit.outcome == "robots":
-            await self._keep_robots(tx, visit)
-            return
-        if visit.outcome == "later":
-            wait = delay_seconds(lease.attempts, 2.0, 2.0, 3600.0)
-            await frontier.try_later(tx, lease.id, self.token, wait, visit.reason or "")
-        elif await frontier.end_url(tx, lease.id, self.token, state_of(visit), visit.reason):
-            await self._keep(tx, visit)
-        if visit.outcome == "blocked":
-            await frontier.cool_down(tx, lease.host, visit.wait_seconds or BLOCK_SECONDS, visit.reason or "")
-            await frontier.give_back(tx, lease.host, self.token)
-        if free_host:
-            failed = visit.outcome in {"failed", "later"}
-            asked = answer is not None
-            await frontier.free_host(tx, lease.host, lease.delay if asked else 0.0, int(asked), failed)
-
-    async def _keep_robots(self, tx: Transaction, visit: Visit) -> None:
-        lease, answer = visit.lease, visit.answer
-        if answer is None:
-            return
-        status = answer.status or 0 if answer.verdict == "fetched" else 0
-        body = answer.content if 200 <= status < 300 else b""
-        if status in REDIRECTS:
-            status, body = 404, b""
-        delay = Robots.parse(body).check(self._agent, lease.url).crawl_delay if body else None
-        kept = ROBOTS_KEPT_SECONDS if 0 < status < 500 else BLOCK_SECONDS
-        await frontier.keep_robots(tx, lease.host, status, body, delay, kept)
-        if status:
-            await documents.add_robots(
-                tx, lease.host, robots_url(lease.url), status, answer.text_headers(), body
-            )
-        await frontier.give_back(tx, lease.host, self.token)
-        await frontier.free_host(tx, lease.host, lease.delay, 0, status == 0)
-
-    async def _keep(self, tx: Transaction, visit: Visit) -> None:
+    def _read_source(self, visit: Visit, answer: Fetched) -> Visit:
         lease = visit.lease
-        new_links = await frontier.add(tx, visit.links, lease.tranche, lease.id) if visit.links else 0
-        await documents.count_fetch(tx, lease.tranche, visit.outcome, 1, new_links)
-        if visit.outcome != "fetched" or visit.reason == "redirect" or visit.page is None or visit.gate is None:
-            return
-        number = await documents.add(tx, self._document(visit))
-        await documents.add_offspring(tx, number, new_links)
-        if visit.page.kind is PageKind.ENCYCLOPAEDIA:
-            await documents.keep_encyclopaedia_sketch(tx, number, sketch(visit.page.text))
-            await jobs.add(tx, [NewJob("steward", f"mirrors:{number}", {"verb": "mirrors", "document": number})])
-        elif visit.page.kind is PageKind.ITEM and visit.gate.passed:
-            key = readings.reading_key(lease.url, digest_of(visit), EXTRACTOR_VERSION)
-            await jobs.add(tx, [NewJob("extract", key, {"document": number})])
-        elif visit.page.kind is PageKind.ITEM:
-            failing = next((each.name for each in visit.gate.filters if not each.passed), "score")
-            await refusals.add(tx, "crawl", lease.url, f"gate: {failing}", {"score": visit.gate.score})
-        if self.on_page:
-            self.on_page(visit)
+        try:
+            source = read_link_source(answer.content, lease.url)
+        except InputRefused as error:
+            return visit.end(Ending("refused", f"unreadable: {error.reason}"))
+        links = [link for link in source.links if not self.known.holds(link.url)][:MOST_SOURCE_LINKS]
+        visit.found = self._ranked_source(links, lease)
+        visit.sources += source_urls(source.sources, lease, lease.depth)
+        if not links and not source.sources and source.kind == "oai" and "?" not in lease.url:
+            visit.sources += source_urls([lease.url + "?metadataPrefix=oai_dc&verb=ListRecords"], lease, lease.depth)
+        return visit.end(Ending("fetched", f"link source: {source.kind}"))
 
-    def _document(self, visit: Visit) -> NewDocument:
-        lease, answer, page, gate = visit.lease, visit.answer, visit.page, visit.gate
-        assert answer is not None
-        assert page is not None
-        assert gate is not None
-        return NewDocument(
-            url=lease.url,
-            final_url=lease.url,
-            host=lease.host,
-            domain=registrable_domain(lease.host),
-            digest=digest_of(visit),
-            status=answer.status or 0,
-            content_type=answer.content_type or "",
-            request_headers=[(name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.request_headers],
-            headers=answer.text_headers(),
-            body=None if page.kind is PageKind.ENCYCLOPAEDIA else answer.content,
-            kind=page.kind.value,
-            truncated=answer.truncated,
-            address=answer.remote_address,
-            gate={"passed": gate.passed, "score": gate.score, "filters": [[f.name, f.passed, f.score] for f in gate.filters]},
-            frontier=lease.id or None,
-            tranche=lease.tranche,
-            published=page.published,
-        )
+    def _ranked_source(self, links: list[SourceLink], lease: Lease) -> FoundLinks:
+        listed = tuple(Link(link.url, link.title, "", "") for link in links)
+        outline = replace(EMPTY, kind=PageKind.INDEX, links=listed)
+        return frontier_urls(outline, lease, "und", self._ranker, self.ranking, self._refused_hosts)
+
+    async def _read(self, visit: Visit, answer: Fetched) -> Visit:
+        lease = visit.lease
+        directives = directives_of_headers(answer.text_headers(), self.agent)
+        try:
+            outline, visit.page = await self._outlines.read(answer, lease.url, self.known.holds)
+        except LumbungError as error:
+            return visit.end(Ending("refused", f"unreadable: {getattr(error, 'reason', error)}"))
+        directives |= outline.directives
+        ending = ending_of_page(answer, outline)
+        if ending is not None:
+            return visit.end(ending)
+        visit.outline_kind = outline.kind
+        canonical = self._canonicals.elsewhere(lease.url, outline.canonical_url)
+        if canonical is not None and lease.id:
+            visit.found.urls = [moved(lease, canonical, lease.redirects + 1)]
+            return visit.end(Ending("refused", f"canonical address: {canonical}"))
+        language = "und"
+        if self.judge is not None and outline.kind is not PageKind.NOISE:
+            visit.gate, language = self.judge.judge(outline, lease.url, lease.host)
+        if lease.depth < self.max_depth and not links_refused(directives):
+            visit.found = frontier_urls(outline, lease, language, self._ranker, self.ranking, self._refused_hosts)
+            visit.sources += source_urls(outline.feeds, lease, lease.depth + 1, most=3) if lease.depth <= 1 else []
+        refused = keeping_refused(directives)
+        return visit.end(Ending("refused", f"opt-out: {refused}") if refused else Ending("fetched"))
 
 
-def robots_url(url: str) -> str:
-    return normalize("/robots.txt", url)
+def moved(lease: Lease, target: str, redirects: int) -> FrontierUrl:
+    """The same page under another address."""
+    host = host_of(target)
+    features = tuple(lease.features or ())
+    return FrontierUrl(
+        target,
+        host,
+        registrable_domain(host),
+        lease.priority,
+        lease.depth,
+        features,
+        lease.tranche,
+        lease.id or None,
+        redirects,
+    )
 
 
-def digest_of(visit: Visit) -> str:
-    return sha256(visit.answer.content if visit.answer else b"").hexdigest()
-
-
-def state_of(visit: Visit) -> str:
-    return {"fetched": "fetched", "failed": "failed"}.get(visit.outcome, "refused")
-
-
-def unanswered(lease: Lease, answer: Fetched) -> Visit:
-    """Refusals are for good; a failure is tried again, a few times."""
-    if answer.verdict == "refused":
-        return Visit(lease, "refused", answer.explanation, answer)
-    if lease.attempts < TRIES and answer.verdict == "failed":
-        return Visit(lease, "later", answer.explanation, answer)
-    return Visit(lease, "failed", answer.explanation, answer)
-
-
-def blocked(lease: Lease, answer: Fetched) -> Visit:
-    """A block is policy: recorded, cooled down, never circumvented."""
-    visit = Visit(lease, "blocked" if answer.status in {429, 503} else "refused", f"blocked: status {answer.status}", answer)
-    visit.wait_seconds = retry_after_seconds(answer.header("retry-after")) or BLOCK_SECONDS
-    return visit
-
-
-def retry_after_seconds(value: str | None) -> float | None:
-    """The plain number of seconds; a date is not trusted, because it speaks of the host's clock."""
-    return float(value) if value and value.isdigit() else None
+def request_headers(answer: Fetched) -> list[tuple[str, str]]:
+    return [(name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.request_headers]

@@ -1,15 +1,36 @@
 -- Evidence: what was fetched, its cleaned text, and where it is archived. Owned by crawl, extract and the archiver.
 
 -- add --
-insert into document (url, final_url, host, domain, digest, status, content_type, request_headers, headers, body, truncated,
+insert into document (url, final_url, host, domain, digest, status, content_type, request_headers, headers, body, wire, truncated,
     address, kind, gate, frontier, tranche, published, witness, witness_reason)
 values (%(url)s, %(final_url)s, %(host)s, %(domain)s, %(digest)s, %(status)s, %(content_type)s, %(request_headers)s, %(headers)s,
-    %(body)s, %(truncated)s, %(address)s, %(kind)s, %(gate)s, %(frontier)s, %(tranche)s, %(published)s, %(witness)s, %(witness_reason)s)
+    %(body)s, %(wire)s, %(truncated)s, %(address)s, %(kind)s, %(gate)s, %(frontier)s, %(tranche)s, %(published)s, %(witness)s, %(witness_reason)s)
 on conflict (url, digest) do update set frontier = coalesce(document.frontier, excluded.frontier)
 returning id
 
+-- add_all --
+-- The pages of one commit; a page that is kept already answers with its old number.
+insert into document (url, final_url, host, domain, digest, status, content_type, request_headers, headers, body, wire, truncated,
+    address, kind, gate, frontier, tranche, published, witness, witness_reason)
+select url, final_url, host, domain, digest, status, content_type, request_headers, headers, body, wire, truncated,
+    address, kind, gate, frontier, tranche, published, witness, witness_reason
+from unnest(%(url)b::text[], %(final_url)b::text[], %(host)b::text[], %(domain)b::text[], %(digest)b::text[], %(status)b::int[],
+    %(content_type)b::text[], %(request_headers)b::jsonb[], %(headers)b::jsonb[], %(body)b::bytea[], %(wire)b::bytea[], %(truncated)b::text[],
+    %(address)b::text[], %(kind)b::text[], %(gate)b::jsonb[], %(frontier)b::bigint[], %(tranche)b::text[], %(published)b::text[],
+    %(witness)b::bool[], %(witness_reason)b::text[])
+    as d (url, final_url, host, domain, digest, status, content_type, request_headers, headers, body, wire, truncated,
+          address, kind, gate, frontier, tranche, published, witness, witness_reason)
+on conflict (url, digest) do update set frontier = coalesce(document.frontier, excluded.frontier)
+returning id, url
+
 -- add_offspring --
-insert into offspring (document, new_links) values (%(document)s, %(new_links)s) on conflict (document) do nothing
+insert into offspring (document, new_links) select * from unnest(%(documents)b::bigint[], %(new_links)b::int[])
+on conflict (document) do nothing
+
+-- add_refusals --
+-- Refusals of a stage as a sample: each with the probability by which it came to be recorded.
+insert into refusal (stage, subject, reason, detail, inclusion)
+select %(stage)s, * from unnest(%(subjects)b::text[], %(reasons)b::text[], %(details)b::jsonb[], %(inclusions)b::float8[])
 
 -- load --
 select id, url, final_url, host, domain, digest, content_type, body, archive, archive_offset, kind, tranche, published, witness
@@ -27,34 +48,51 @@ update document set kind = %(kind)s, sketch = %(sketch)s, published = coalesce(p
 update document set witness = false, witness_reason = %(reason)s where id = %(id)s
 
 -- become_encyclopaedia --
-update document set kind = 'encyclopaedia', body = null, archive = null, archive_offset = null where id = %(id)s
+update document set kind = 'encyclopaedia', body = null, wire = null, archive = null, archive_offset = null where id = %(id)s
 
 -- keep_encyclopaedia_sketch --
 insert into encyclopaedia_sketch (document, sketch) values (%(document)s, %(sketch)s) on conflict (document) do nothing
 
 -- encyclopaedia_sketches --
-select document, sketch from encyclopaedia_sketch where sketch && %(sketch)s::bigint[] limit 50
+select document, sketch from encyclopaedia_sketch where sketch && %(sketch)b::bigint[] limit 50
 
 -- texts_like --
 -- Stored pages that share hashes with a sketch: mirrors that were fetched before their model.
-select id, url, sketch from document where sketch && %(sketch)s::bigint[] and kind <> 'encyclopaedia' and erased_at is null limit 200
+select id, url, sketch from document where sketch && %(sketch)b::bigint[] and kind <> 'encyclopaedia' and erased_at is null limit 200
 
 -- unarchived --
-select id, url, final_url, digest, status, content_type, request_headers, headers, body, truncated, address, fetched_at
-from document where body is not null and archive is null order by id limit %(limit)s for update skip locked
+-- Pages to be archived, each with the archived page of the same payload, if there is one.
+select d.id, d.url, d.digest, d.status, d.content_type, d.request_headers, d.headers, d.body, d.wire, d.truncated, d.address, d.fetched_at,
+    twin.url as twin_url, twin.fetched_at as twin_fetched_at, twin.archive as twin_archive, twin.archive_offset as twin_offset,
+    twin.payload_digest as twin_digest
+from document d left join lateral (
+    select t.url, t.fetched_at, t.archive, t.archive_offset, t.payload_digest from document t
+    where t.digest = d.digest and t.archive is not null and t.truncated is null order by t.id limit 1
+) twin on d.truncated is null
+where d.body is not null and d.archive is null order by d.id limit %(limit)s for update of d skip locked
 
 -- unarchived_robots --
-select id, host, url, status, headers, body, fetched_at from robots_archive where body is not null and archive is null
+select id, host, url, status, request_headers, headers, body, address, fetched_at from robots_archive where body is not null and archive is null
 order by id limit %(limit)s for update skip locked
 
 -- archived --
-update document set archive = %(archive)s, archive_offset = %(offset)s, body = null where id = %(id)s
+update document set archive = a.archive, archive_offset = a.place, payload_digest = a.digest, body = null, wire = null
+from unnest(%(ids)b::bigint[], %(archives)b::text[], %(offsets)b::bigint[], %(digests)b::text[]) as a (id, archive, place, digest)
+where document.id = a.id
 
 -- archived_robots --
-update robots_archive set archive = %(archive)s, archive_offset = %(offset)s, body = null where id = %(id)s
+update robots_archive set archive = a.archive, archive_offset = a.place, body = null
+from unnest(%(ids)b::bigint[], %(archives)b::text[], %(offsets)b::bigint[]) as a (id, archive, place) where robots_archive.id = a.id
+
+-- archived_places --
+-- Where pages are archived, in the order of the files.
+select id, url, digest, archive, archive_offset from document
+where archive is not null and (archive, archive_offset, id) > (%(archive)s, %(offset)s, %(id)s)
+order by archive, archive_offset, id limit %(limit)s
 
 -- add_robots --
-insert into robots_archive (host, url, status, headers, body) values (%(host)s, %(url)s, %(status)s, %(headers)s, %(body)s)
+insert into robots_archive (host, url, status, request_headers, headers, body, address)
+values (%(host)s, %(url)s, %(status)s, %(request_headers)s, %(headers)s, %(body)s, %(address)s)
 
 -- archive_waits --
 select exists (select 1 from document where body is not null and archive is null) as waits
@@ -65,8 +103,19 @@ from document where url = %(url)s or final_url = %(url)s order by id
 
 -- figures --
 insert into fetch_figure (tranche, hour, outcome, pages, new_links)
-values (%(tranche)s, date_trunc('hour', clock_timestamp()), %(outcome)s, %(pages)s, %(new_links)s)
+select tranche, date_trunc('hour', clock_timestamp()), outcome, sum(pages), sum(new_links)
+from unnest(%(tranches)b::text[], %(outcomes)b::text[], %(pages)b::bigint[], %(new_links)b::bigint[]) as f (tranche, outcome, pages, new_links)
+group by tranche, outcome order by tranche, outcome
 on conflict (tranche, hour, outcome) do update set pages = fetch_figure.pages + excluded.pages, new_links = fetch_figure.new_links + excluded.new_links
+
+-- recent_rate --
+-- Pages a second over the last hours, from the first of them on.
+select coalesce(sum(pages) / greatest(extract(epoch from clock_timestamp() - min(hour)), 60.0), 0)::float8 as rate
+from fetch_figure where hour >= date_trunc('hour', clock_timestamp()) - make_interval(hours => %(hours)s)
+
+-- by_tranche --
+select tranche, sum(pages)::bigint as pages, sum(pages) filter (where outcome = 'fetched')::bigint as fetched, sum(new_links)::bigint as new_links
+from fetch_figure group by tranche order by tranche
 
 -- totals --
 select outcome, sum(pages)::bigint as pages, sum(new_links)::bigint as new_links from fetch_figure group by outcome
@@ -91,4 +140,4 @@ delete from candidate where document = %(document)s
 delete from page_text where document = %(document)s
 
 -- erase_body --
-update document set kind = 'encyclopaedia', body = null, archive = null, archive_offset = null, sketch = null, erased_at = clock_timestamp() where id = %(document)s
+update document set kind = 'encyclopaedia', body = null, wire = null, archive = null, archive_offset = null, sketch = null, erased_at = clock_timestamp() where id = %(document)s

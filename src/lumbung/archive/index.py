@@ -1,0 +1,104 @@
+"""The CDXJ index beside each WARC file: one line a capture, sorted once the file is closed."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from fastwarc.stream_io import FastWARCError
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+from lumbung.archive.records import ArchivedResponse
+
+
+def sort_key(url: str) -> str:
+    """SURT: the host's labels from the right, so that a site's captures stand together."""
+    parts = urlsplit(url)
+    host = (parts.hostname or "").lower().removeprefix("www.")
+    labels = host if ":" in host else ",".join(reversed(host.split(".")))
+    port = f":{parts.port}" if parts.port and parts.port not in {80, 443} else ""
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{labels}{port}){parts.path or '/'}{query}".lower().replace(" ", "%20")
+
+
+def index_line(response: ArchivedResponse, digest: str, offset: int, length: int, file_name: str) -> str:
+    content_type = next((value for name, value in response.headers if name.lower() == "content-type"), "")
+    mime = "warc/revisit" if response.original else content_type.partition(";")[0].strip().lower() or "unk"
+    return line(response.url, response.fetched_at, mime, response.status, digest, offset, length, file_name)
+
+
+def line(url: str, at: datetime, mime: str, status: int, digest: str, offset: int, length: int, file_name: str) -> str:
+    stamp = at.astimezone(UTC).strftime("%Y%m%d%H%M%S")
+    content = {
+        "url": url,
+        "mime": mime,
+        "status": str(status),
+        "digest": digest,
+        "length": str(length),
+        "offset": str(offset),
+        "filename": file_name,
+    }
+    return f"{sort_key(url)} {stamp} {json.dumps(content, ensure_ascii=False)}\n"
+
+
+def sort_index(index: Path) -> None:
+    if index.is_file():
+        write_whole(index, sorted(set(index.read_text(encoding="utf-8").splitlines(keepends=True))))
+
+
+def rebuild_index(warc: Path) -> None:
+    """From the records themselves: what a killed writer failed to note is in it again."""
+    write_whole(warc.with_suffix("").with_suffix(".cdxj"), sorted(read_lines(warc)))
+
+
+def read_lines(warc: Path) -> Iterator[str]:
+    wanted = WarcRecordType.response | WarcRecordType.revisit
+    with warc.open("rb") as stream:
+        try:
+            before: tuple[int, str] | None = None
+            for record in ArchiveIterator(stream, parse_http=True):
+                if before is not None:
+                    yield before[1] % (record.stream_pos - before[0])
+                before = None
+                if record.record_type & wanted:
+                    before = (record.stream_pos, _line_of(record, warc.name))
+            if before is not None:
+                yield before[1] % (warc.stat().st_size - before[0])
+        except (FastWARCError, OSError, ValueError):
+            return
+
+
+def _line_of(record: object, file_name: str) -> str:
+    """The line with a place left for the length, which only the next record's offset tells."""
+    headers = record.headers  # type: ignore[attr-defined]
+    http = record.http_headers  # type: ignore[attr-defined]
+    url = str(headers.get("WARC-Target-URI", "")).strip("<>")
+    at = datetime.fromisoformat(str(headers.get("WARC-Date")))
+    is_revisit = headers.get("WARC-Type") == "revisit"
+    declared = str((http.get("Content-Type") if http is not None else "") or "")
+    mime = "warc/revisit" if is_revisit else declared.partition(";")[0].strip().lower() or "unk"
+    status = (http.status_code if http is not None else 0) or 0
+    digest = str(headers.get("WARC-Payload-Digest", ""))
+    text = line(url, at, mime, status, digest, record.stream_pos, 0, file_name)  # type: ignore[attr-defined]
+    return text.replace("%", "%%").replace('"length": "0"', '"length": "%d"')
+
+
+def write_whole(file: Path, lines: list[str]) -> None:
+    unfinished = file.with_suffix(".unfinished")
+    with unfinished.open("w", encoding="utf-8") as stream:
+        stream.writelines(lines)
+        stream.flush()
+        os.fsync(stream.fileno())
+    unfinished.replace(file)
+
+
+def all_lines(folder: Path) -> list[str]:
+    """The index of a whole folder, sorted."""
+    found: set[str] = set()
+    for index in folder.glob("lumbung-*.cdxj"):
+        found.update(index.read_text(encoding="utf-8").splitlines())
+    return sorted(found)

@@ -1,0 +1,150 @@
+"""WARC/1.1 records as bytes: one gzip member each, with digests; pure, and cheaper than a general writer."""
+
+from __future__ import annotations
+
+import zlib
+from base64 import b32encode
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha1
+from http import HTTPStatus
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+GZIP_LEVEL = 1
+"""Bodies mostly come compressed already; the next levels cost three times the time for a tenth of the space."""
+REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+_TRUNCATIONS = {"incomplete": "disconnect", "stalled": "time", "total-timeout": "time", "too-slow": "time"}
+
+Headers = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """The archived response whose payload came again."""
+
+    url: str
+    fetched_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedResponse:
+    url: str
+    status: int
+    headers: Headers
+    request_headers: Headers
+    body: bytes
+    """As it came over the wire, or decoded where that is all there is."""
+    address: str | None
+    truncated: str | None
+    fetched_at: datetime
+    encoded: bool = False
+    """The body is still in its content encoding."""
+    original: Original | None = None
+
+
+def digest_of(data: bytes) -> str:
+    return "sha1:" + b32encode(sha1(data, usedforsecurity=False).digest()).decode()
+
+
+def member(fields: Iterable[tuple[str, str]], block: bytes) -> bytes:
+    """One record, in one gzip member of its own."""
+    head = "".join(f"{name}: {one_line(value)}\r\n" for name, value in fields)
+    packer = zlib.compressobj(GZIP_LEVEL, zlib.DEFLATED, 31)
+    start = f"WARC/1.1\r\n{head}Content-Length: {len(block)}\r\n\r\n".encode()
+    return packer.compress(start + block + b"\r\n\r\n") + packer.flush()
+
+
+def one_line(value: str) -> str:
+    return value.replace("\r", " ").replace("\n", " ").replace("\x00", "")
+
+
+def record_id() -> str:
+    return f"<urn:uuid:{uuid4()}>"
+
+
+def warc_date(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def info_record(name: str, fields: Headers, now: datetime) -> bytes:
+    block = "".join(f"{key}: {one_line(value)}\r\n" for key, value in fields).encode()
+    return member(
+        [
+            ("WARC-Type", "warcinfo"),
+            ("WARC-Record-ID", record_id()),
+            ("WARC-Date", warc_date(now)),
+            ("WARC-Filename", name),
+            ("Content-Type", "application/warc-fields"),
+        ],
+        block,
+    )
+
+
+def response_record(response: ArchivedResponse, identity: str, payload_digest: str) -> bytes:
+    """A response, or a revisit where the same payload is archived already."""
+    head = http_head(response)
+    block = head if response.original else head + response.body
+    fields = [
+        ("WARC-Type", "revisit" if response.original else "response"),
+        ("WARC-Record-ID", identity),
+        ("WARC-Date", warc_date(response.fetched_at)),
+        ("WARC-Target-URI", response.url),
+        ("Content-Type", "application/http; msgtype=response"),
+        ("WARC-Payload-Digest", payload_digest),
+        ("WARC-Block-Digest", digest_of(block)),
+    ]
+    if response.address:
+        fields.append(("WARC-IP-Address", response.address))
+    if response.truncated:
+        fields.append(("WARC-Truncated", _TRUNCATIONS.get(response.truncated, "length")))
+    if response.original:
+        fields += [
+            ("WARC-Profile", REVISIT_PROFILE),
+            ("WARC-Refers-To-Target-URI", response.original.url),
+            ("WARC-Refers-To-Date", warc_date(response.original.fetched_at)),
+        ]
+    return member(fields, block)
+
+
+def request_record(response: ArchivedResponse, concurrent_to: str) -> bytes:
+    parts = urlsplit(response.url)
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    headers = response.request_headers
+    if not any(name.lower() == "host" for name, _ in headers):
+        headers = [("Host", parts.netloc), *headers]
+    block = http_lines(f"GET {target} HTTP/1.1", headers)
+    return member(
+        [
+            ("WARC-Type", "request"),
+            ("WARC-Record-ID", record_id()),
+            ("WARC-Date", warc_date(response.fetched_at)),
+            ("WARC-Target-URI", response.url),
+            ("WARC-Concurrent-To", concurrent_to),
+            ("Content-Type", "application/http; msgtype=request"),
+            ("WARC-Block-Digest", digest_of(block)),
+        ],
+        block,
+    )
+
+
+def http_head(response: ArchivedResponse) -> bytes:
+    """The headers as they came. What no longer holds of the kept body goes under another name: its chunks, and its
+    content encoding where only the decoded body is there.
+    """
+    gone = {"transfer-encoding"} if response.encoded else {"transfer-encoding", "content-encoding"}
+    headers = [(f"X-Archive-Orig-{name}" if name.lower() in gone else name, value) for name, value in response.headers]
+    return http_lines(f"HTTP/1.1 {response.status} {phrase(response.status)}", headers)
+
+
+def http_lines(first: str, headers: Headers) -> bytes:
+    lines = "".join(f"{one_line(name)}: {one_line(value)}\r\n" for name, value in headers)
+    return f"{one_line(first)}\r\n{lines}\r\n".encode("utf-8", "replace")
+
+
+def phrase(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return "Unknown"

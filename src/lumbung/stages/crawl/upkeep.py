@@ -1,0 +1,116 @@
+"""What a crawl does beside crawling: learn from what pages gave, find mirrors and traps, write down figures."""
+
+from __future__ import annotations
+
+import asyncio
+
+from lumbung.equations.priority import learned, priority
+from lumbung.errors import TransientError
+from lumbung.stages.crawl.links import FEATURES, weights_from
+from lumbung.stages.crawl.visit import Visitor
+from lumbung.store import frontier, governed, hosts, learning
+from lumbung.store.database import Database, Row, Transaction
+from lumbung.telemetry import log
+from lumbung.text.traps import MIRROR_MIN_PAGES, SHAPE_TRIAL_PAGES, is_mirror
+
+INTERVAL_SECONDS = 15.0
+PAGES_A_ROUND = 1_000
+FIXED = frozenset({"denylist"})
+LARGEST_WEIGHT = 10.0
+DOCUMENTS_LOOKED_BACK = 5_000
+CANDIDATE_YIELD = 0.4
+FACT_YIELD = 0.1
+LISTING_YIELD = 0.02
+
+
+class Upkeep:
+    """Reads and writes what is learned; `weights` is None until something was."""
+
+    def __init__(self, database: Database, visitor: Visitor, interval_seconds: float = INTERVAL_SECONDS) -> None:
+        self._database = database
+        self._visitor = visitor
+        self._interval_seconds = interval_seconds
+        self.weights: dict[str, float] | None = None
+        self.host_yields: dict[str, float] = {}
+
+    async def run(self) -> None:
+        loaded = False
+        while True:
+            try:
+                if not loaded:
+                    await self._load_gate()
+                    loaded = True
+                await self.once()
+            except TransientError as error:
+                log.info("crawl.upkeep_waits", reason=str(error))
+            await asyncio.sleep(self._interval_seconds)
+
+    async def once(self) -> None:
+        async with self._database.transaction() as tx:
+            await self._write_gate(tx)
+            if await learning.is_mine(tx):
+                await learn(tx)
+                await stop_mirrors(tx)
+            model = await learning.model(tx)
+            self.weights = {name: float(model["weights"].get(name, 0.0)) for name in FEATURES} if model else None
+            self.host_yields = await learning.host_yields(tx)
+            self._visitor.shapes.load(await hosts.shapes(tx, SHAPE_TRIAL_PAGES))
+
+    async def _load_gate(self) -> None:
+        if self._visitor.judge is not None:
+            async with self._database.transaction() as tx:
+                self._visitor.judge.load(*await learning.gate_figures(tx))
+
+    async def _write_gate(self, tx: Transaction) -> None:
+        judge = self._visitor.judge
+        if judge is None:
+            return
+        fresh, patterns = judge.fresh, judge.patterns
+        judge.fresh, judge.patterns = {}, {}
+        figures = [(name, each.runs, each.seconds, each.trials, each.passes) for name, each in fresh.items()]
+        await learning.add_gate_figures(
+            tx, figures, {str(pattern): (dict(pattern), number) for pattern, number in patterns.items()}
+        )
+
+
+async def learn(tx: Transaction) -> int:
+    """One step of the model for each page whose outcome is known; returns how many."""
+    rows = await learning.to_learn(tx, PAGES_A_ROUND)
+    if not rows:
+        return 0
+    model = await learning.model(tx)
+    weights = weights_from(await governed.values_now(tx)) | (dict(model["weights"]) if model else {})
+    updates, error = (int(model["updates"]), float(model["error"])) if model else (0, 0.0)
+    yields = []
+    for row in rows:
+        value = page_yield(row)
+        yields.append((row["id"], row["host"], value))
+        if not row["has_page"] or len(row["features"]) != len(FEATURES):
+            continue
+        features = dict(zip(FEATURES, map(float, row["features"]), strict=True))
+        error = 0.98 * error + 0.02 * abs(value - priority(weights, features))
+        moved = learned(weights, features, value, fixed=FIXED)
+        weights = {name: max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, weight)) for name, weight in moved.items()}
+        updates += 1
+    await learning.keep_yields(tx, yields)
+    await learning.keep_model(tx, {name: weights.get(name, 0.0) for name in FEATURES}, updates, error)
+    return len(rows)
+
+
+def page_yield(row: Row) -> float:
+    """Between 0 and 1: candidates and facts of an item, a little for a listing that led on."""
+    if row["kind"] in {"index", "encyclopaedia"}:
+        return min(0.5, LISTING_YIELD * float(row["new_links"]))
+    return min(1.0, CANDIDATE_YIELD * float(row["candidates"]) + FACT_YIELD * float(row["facts"]))
+
+
+async def stop_mirrors(tx: Transaction) -> None:
+    """A host that shows another's site under its own name is left, and the curator told."""
+    since = await learning.newest_document(tx) - DOCUMENTS_LOOKED_BACK
+    for pair in await hosts.twins(tx, since, MIRROR_MIN_PAGES):
+        host, other = pair["host"], pair["other"]
+        if is_mirror(await hosts.paths(tx, host), await hosts.paths(tx, other)):
+            reason = f"a mirror of {other}"
+            await hosts.become_mirror(tx, host, other, reason)
+            await hosts.notice(tx, "mirror", host, reason)
+            await frontier.refuse_waiting(tx, host, f"mirror host of {other}")

@@ -1,0 +1,67 @@
+"""What the crawl learned from its own pages: weights of the priority, yields of hosts, figures of the gate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from lumbung.store.database import Row, Transaction, json, named_queries
+
+SQL = named_queries("learning")
+LOCK = 7231010
+
+
+async def is_mine(tx: Transaction) -> bool:
+    """Whether this transaction may learn: one process at a time does."""
+    return bool(await tx.value(SQL["lock"], {"lock": LOCK}))
+
+
+async def to_learn(tx: Transaction, limit: int) -> list[Row]:
+    return await tx.rows(SQL["to_learn"], {"limit": limit})
+
+
+async def keep_yields(tx: Transaction, yields: Sequence[tuple[int, str, float]]) -> None:
+    """Frontier row, host and yield of each page."""
+    if yields:
+        values = [value for _, _, value in yields]
+        await tx.run(SQL["learned"], {"ids": [number for number, _, _ in yields], "yields": values})
+        await tx.run(SQL["add_yields"], {"hosts": [host for _, host, _ in yields], "yields": values})
+
+
+async def host_yields(tx: Transaction, limit: int = 5_000) -> dict[str, float]:
+    return {row["name"]: float(row["yield"]) for row in await tx.rows(SQL["host_yields"], {"limit": limit})}
+
+
+async def model(tx: Transaction) -> Row | None:
+    """The learned weights, how many pages taught them and how far off they were lately."""
+    return await tx.row(SQL["model"])
+
+
+async def keep_model(tx: Transaction, weights: Mapping[str, float], updates: int, error: float) -> None:
+    await tx.run(SQL["keep_model"], {"weights": json(dict(weights)), "updates": updates, "error": error})
+
+
+async def reset_model(tx: Transaction) -> None:
+    await tx.run(SQL["reset_model"])
+
+
+async def gate_figures(tx: Transaction) -> tuple[list[Row], list[Row]]:
+    """Costs and pass rates by filter, and the verdicts of the random-order sample."""
+    return await tx.rows(SQL["gate_figures"]), await tx.rows(SQL["gate_patterns"])
+
+
+async def add_gate_figures(
+    tx: Transaction,
+    figures: Sequence[tuple[str, int, float, int, int]],
+    patterns: Mapping[str, tuple[Mapping[str, bool], int]],
+) -> None:
+    """Filter, runs, seconds, trials and passes; patterns by any key."""
+    if figures:
+        names = ("filters", "runs", "seconds", "trials", "passes")
+        await tx.run(SQL["add_gate_figures"], dict(zip(names, map(list, zip(*figures, strict=True)), strict=True)))
+    if patterns:
+        verdicts = [json(dict(each)) for each, _ in patterns.values()]
+        await tx.run(SQL["add_gate_patterns"], {"verdicts": verdicts, "pages": [n for _, n in patterns.values()]})
+
+
+async def newest_document(tx: Transaction) -> int:
+    return int(await tx.value(SQL["newest_document"]))
