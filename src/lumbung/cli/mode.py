@@ -19,6 +19,8 @@ from lumbung.governance.actions.people import is_single_handed
 from lumbung.governance.actions.requests import decline_request
 from lumbung.governance.actions.scope import RATIFICATION, ratify
 from lumbung.governance.constants import CONSTANTS
+from lumbung.governance.reports.monthly import monthly_report
+from lumbung.governance.reports.objective import MONTH_SECONDS, measured_funnel, objective_report
 from lumbung.governance.reports.quality import causes_to_lower, estimates
 from lumbung.store import audits, governed, requests
 
@@ -272,6 +274,22 @@ def set_(
 async def do_set(name: str, value: float, reason: str) -> Change:
     async with act() as now:
         return await set_constant(now.tx, now.actor, name, value, reason)
+
+
+@app.command()
+def report(language: Annotated[str, typer.Option(help="id or en.")] = "id", json: AsJson = False) -> None:
+    """The last 30 days on a page: what was gained, at what cost and precision, and what waits for people.
+
+    Example: lumbung mode report --language en > report.md
+    """
+    figures, text = run(read_report(language))
+    write_record(plain(figures)) if json else typer.echo(text, nl=False)
+
+
+async def read_report(language: str) -> tuple[dict[str, Any], str]:
+    async with act() as now:
+        figures = (await objective_report(now.tx, MONTH_SECONDS)).as_json()
+        return figures | await measured_funnel(now.tx), await monthly_report(now.tx, now.system.profile, language)
 
 
 COLUMNS = ("id", "kind", "stage", "subject", "attribute", "value_key", "category", "stratum", "inclusion", "confidence",

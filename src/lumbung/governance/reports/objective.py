@@ -1,0 +1,107 @@
+"""Eq. (2) as the front page: what was gained, at what cost, at which precision, and what would improve it most."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from lumbung.equations.funnel import Stage, funnel_cost
+from lumbung.governance.reports.quality import estimates
+from lumbung.store import audits, governed, ledger, objective, reviews
+from lumbung.store.database import Transaction
+
+MONTH_SECONDS = 30 * 86400.0
+EVER_SECONDS = 100 * 365 * 86400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    entries: int
+    facts: int
+    weighted_gain: float
+    """Sum of w(e) times the validated novel facts: published facts, discounted by the audited precision and novelty."""
+    spent_micros: int
+    cost_per_published_micros: float | None
+    cost_by_stage_micros: dict[str, int]
+    precision: dict[str, Any]
+    p_min: float
+    by_category: dict[str, dict[str, int]]
+    labels: dict[str, Any]
+    advice: list[str]
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+async def objective_report(tx: Transaction, seconds: float = EVER_SECONDS) -> Objective:
+    values = await governed.values_now(tx)
+    rows = await objective.gained(tx, seconds)
+    costs = await spent_by_stage(tx, seconds)
+    audit = (await estimates(tx, "publish"))["*"]
+    novelty = await objective.novelty_labels(tx)
+    read = novelty["novel"] + novelty["duplicate"]
+    valid = audit["precision"] if audit["precision"] is not None else 1.0
+    novel = novelty["novel"] / read if read else 1.0
+    entries = sum(row["entries"] for row in rows)
+    loop = await audits.loop_closure(tx)
+    return Objective(
+        entries=entries,
+        facts=sum(row["facts"] for row in rows),
+        weighted_gain=round(sum(weight(values, row["category"]) * row["facts"] for row in rows) * valid * novel, 3),
+        spent_micros=sum(costs.values()),
+        cost_per_published_micros=round(sum(costs.values()) / entries, 1) if entries else None,
+        cost_by_stage_micros=costs,
+        precision=audit,
+        p_min=float(values["audit.p_min"]),
+        by_category={row["category"]: {"entries": row["entries"], "facts": row["facts"]} for row in rows},
+        labels=dict(loop),
+        advice=await advice(tx, values, loop),
+    )
+
+
+async def spent_by_stage(tx: Transaction, seconds: float) -> dict[str, int]:
+    """Micro-units by stage, over all models."""
+    spent: Counter[str] = Counter()
+    for row in await ledger.by_stage(tx, seconds):
+        spent[row["stage"]] += int(row["micros"] or 0)
+    return dict(spent)
+
+
+def weight(values: Mapping[str, Any], category: str) -> float:
+    return float(values.get(f"coverage.weight.{category}", 1.0))
+
+
+async def advice(tx: Transaction, values: Mapping[str, Any], loop: Mapping[str, Any]) -> list[str]:
+    """Codes of what stands most in the way, the largest first; the console says them in words."""
+    waiting = await reviews.counts(tx)
+    shadow = sum(value == "shadow" for name, value in values.items() if name.startswith("mode."))
+    candidates = {
+        "raise-categories-out-of-shadow": shadow * 10,
+        "read-the-review-queue": waiting["review"],
+        "label-samples": int(loop["unread"] or 0),
+        "answer-requests": waiting["requests"] * 20,
+        "redrive-dead-letters": waiting["dead_letters"] * 5,
+        "inject-a-tranche": 50 if waiting["frontier"] < int(values["frontier.phi_min"]) else 0,
+    }
+    ranked = sorted(candidates.items(), key=lambda each: (-each[1], each[0]))
+    return [code for code, size in ranked if size > 0]
+
+
+async def measured_funnel(tx: Transaction) -> dict[str, Any]:
+    """Eq. (3) with what was measured: cost and pass rate of each stage."""
+    counted = await objective.funnel(tx)
+    costs = await spent_by_stage(tx, EVER_SECONDS)
+    steps = (("crawl", "pages", "item_pages"), ("extract", "item_pages", "candidates"), ("decide", "candidates", "items"),
+             ("publish", "items", "published"))  # fmt: skip
+    stages = [
+        Stage(name, costs.get(name, 0) / max(1, counted[taken]), min(1.0, counted[passed] / max(1, counted[taken])))
+        for name, taken, passed in steps
+    ]
+    cost = funnel_cost(stages)
+    return {
+        "stages": [{"name": stage.name, "cost": stage.cost, "pass_rate": stage.pass_rate} for stage in stages],
+        "cost_in_micros": cost.per_input,
+        "cost_published_micros": cost.per_published if counted["published"] else None,
+    }

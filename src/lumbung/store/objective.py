@@ -1,0 +1,23 @@
+"""What was gained and gone through, counted."""
+
+from __future__ import annotations
+
+from lumbung.store.database import Row, Transaction, named_queries
+
+SQL = named_queries("objective")
+
+
+async def gained(tx: Transaction, seconds: float) -> list[Row]:
+    return await tx.rows(SQL["gained"], {"seconds": seconds})
+
+
+async def funnel(tx: Transaction) -> dict[str, int]:
+    return {name: int(value) for name, value in (await tx.row(SQL["funnel"]) or {}).items()}
+
+
+async def novelty_labels(tx: Transaction) -> Row:
+    return await tx.row(SQL["duplicates"]) or {"novel": 0, "duplicate": 0}
+
+
+async def human_work(tx: Transaction, seconds: float) -> list[Row]:
+    return await tx.rows(SQL["human_work"], {"seconds": seconds})

@@ -1,0 +1,52 @@
+"""The front page and the month: figures that follow what happened."""
+
+from __future__ import annotations
+
+from lumbung.governance.audit.learning import calibration_proposal, credibility_proposals
+from lumbung.governance.reports.monthly import monthly_report
+from lumbung.governance.reports.objective import measured_funnel, objective_report
+from lumbung.governance.reports.quality import reliability_diagram
+from lumbung.governance.steward.watch import DUTIES, round_once
+from lumbung.model.permission import Role
+from lumbung.store import audits
+
+
+async def test_the_objective_counts_what_was_published_and_says_what_stands_in_the_way(house):
+    async with house.people.transaction() as tx:
+        before = await objective_report(tx)
+    assert (before.entries, before.cost_per_published_micros) == (0, None)
+    assert before.advice[0] == "raise-categories-out-of-shadow"
+    cast = await house.cast()
+    await house.ratified(cast)
+    for mode in ("trickle", "full"):
+        await house.raised(cast, "tarian", mode)
+    await house.page("https://isi.ac.id/1", "Tari Piring")
+    await house.work()
+    async with house.people.transaction() as tx:
+        after = await objective_report(tx)
+        month = await monthly_report(tx, house.profile)
+        english = await monthly_report(tx, house.profile, "en")
+        funnel = await measured_funnel(tx)
+    assert (after.entries, after.facts, after.weighted_gain) == (1, 1, 1.0)
+    assert "Tarian: 1 / 1" in month and "Entri terbit: 1" in month
+    assert "Entries published: 1" in english
+    assert funnel["cost_published_micros"] == 0
+
+
+async def test_every_duty_of_the_steward_runs_with_the_machine_s_login_alone(house):
+    cast = await house.cast()
+    await house.ratified(cast)
+    await house.raised(cast, "tarian", "trickle")
+    for number in range(3):
+        await house.page(f"https://isi.ac.id/{number}", f"Tari {'ABC'[number]} Baru")
+    await house.work()
+    assert await round_once(house.machine) == {}
+    assert await round_once(house.machine) == {}
+    assert set(DUTIES) == {"sampling", "trickle", "monitor", "corpus", "yields", "reminders"}
+    async with house.people.transaction() as tx:
+        samples = await audits.samples(tx)
+        assert samples and {row["inclusion"] for row in samples} == {1.0}
+        assert await reliability_diagram(tx) == []
+        assert await calibration_proposal(tx) is None
+        assert await credibility_proposals(tx, lambda _: "academic") == []
+        assert Role.AUDITOR in cast
