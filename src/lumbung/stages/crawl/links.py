@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -41,12 +42,15 @@ class Ranking:
     exploration: float = 0.0
 
 
+CULTURAL_ROLES = frozenset({"head", "genus", "marker"})
+_NOT_A_WORD = re.compile(r"[\W_]+")
+
+
 class LinkRanker:
     """Scores links by the words around them and in their URL, the page they stand on, its depth and the host."""
 
     def __init__(self, profile: Profile) -> None:
-        ignored = {"commerce", "news", "foreign", "technical"}
-        terms = sorted({term.term.casefold() for term in profile.lexicon if term.role not in ignored})
+        terms = sorted({whole_words(term.term) for term in profile.lexicon if term.role in CULTURAL_ROLES})
         self._terms = AhoCorasick(terms) if terms else None
 
     def features(self, link: Link, kind: PageKind, language: str, depth: int, host_yield: float) -> dict[str, float]:
@@ -65,8 +69,13 @@ class LinkRanker:
         """0 for no word of culture, near 1 for several."""
         if self._terms is None:
             return 0.0
-        found = len(self._terms.find_matches_as_indexes(text.casefold(), overlapping=False))
+        found = len(self._terms.find_matches_as_indexes(whole_words(text), overlapping=True))
         return found / (found + 2)
+
+
+def whole_words(text: str) -> str:
+    """Words between single spaces, so that a term is found as a word and never inside one."""
+    return f" {_NOT_A_WORD.sub(' ', text.casefold()).strip()} "
 
 
 def weights_from(rows: Mapping[str, Any]) -> dict[str, float]:
