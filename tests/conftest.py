@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import psycopg
@@ -14,6 +15,9 @@ from hypothesis import HealthCheck, settings
 
 from lumbung.runtime.engines import Engines, RunningEngines
 from lumbung.store.migrate import migrate
+
+if TYPE_CHECKING:
+    from tests.demo_harvest import Harvest
 
 TEMPLATE = "lumbung_template"
 
@@ -65,3 +69,12 @@ def logins(engines: RunningEngines, template: str) -> Iterator[Logins]:
     yield Logins(engines, name)
     with psycopg.connect(admin, autocommit=True) as connection:
         connection.execute(f"drop database if exists {name} with (force)")
+
+
+@pytest.fixture(scope="session")
+def harvested(engines: RunningEngines, template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Harvest]:
+    """The demo world, harvested once for the whole run."""
+    from tests.demo_harvest import harvested_library
+
+    with harvested_library(engines, template, tmp_path_factory.mktemp("demo")) as harvest:
+        yield harvest

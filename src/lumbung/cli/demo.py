@@ -5,18 +5,29 @@ from __future__ import annotations
 import asyncio
 import shutil
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
-from lumbung.bootstrap import Running, System, open_system, running_funnel
+from lumbung.bootstrap import System, open_system, running_funnel
 from lumbung.cli.session import run, settings_now, talk
-from lumbung.demo.script import inject, local_names, prepare, tranches
+from lumbung.demo.people import give_passwords
+from lumbung.demo.script import draw_samples, inject, is_harvested, local_names, prepare, tranches, until_dry
 from lumbung.demo.server import DemoWorld
-from lumbung.governance.reports.funnel import FunnelReport, funnel_report, is_dry
+from lumbung.governance.reports.funnel import FunnelReport, funnel_report
 from lumbung.web.server import web_server
 
 FOLDER = "demo"
+PROGRESS_SECONDS = 2.0
+TO_TRY = (
+    "Search for Wajang Koelit: old spelling and Javanese script find Wayang Kulit.",
+    "Open Tari Jaipong: two sources disagree about the year, and both stand there with their quotes.",
+    "Open Angklung: the human text is untouched, and what a machine adds is a supplement beside it.",
+    "Sign in as demo-guardian: sacred matters with one source, or with copies of one, wait for a person.",
+    "Open /robot and opt a site out: it is never asked again, from that moment on.",
+)
 
 
 def command(
@@ -25,53 +36,86 @@ def command(
 ) -> None:
     """Harvest a miniature web end to end on embedded engines, in a data folder of its own.
 
+    A second start opens the library that is already there; --fresh harvests it anew.
+
     Example: lumbung demo --once
     """
     run(show(once, fresh))
 
 
 async def show(once: bool, fresh: bool) -> None:
-    started = time.monotonic()
     settings = settings_now()
     settings = settings.model_copy(update={"data_dir": settings.data_dir / FOLDER})
     if fresh and settings.data_dir.exists():
         shutil.rmtree(settings.data_dir)
+    started = time.monotonic()
     world = DemoWorld()
     await world.start()
     talk(f"A miniature web of {len(world.sites)} hosts is served on loopback.")
     try:
         async with open_system(settings, talk, local_names(world)) as system:
-            talk(f"Engines are up after {time.monotonic() - started:.1f} s.")
-            report = await harvest(system, world)
+            talk(f"The engines are up ({time.monotonic() - started:.1f} s).")
+            report = await filled_library(system, world)
             typer.echo(report.table())
-            talk(f"Harvested in {time.monotonic() - started:.1f} s.")
+            talk(f"Ready after {time.monotonic() - started:.1f} s.")
             if not once:
-                async with web_server(system) as address:
-                    talk(f"The library is open at {address} ; Ctrl-C ends the demo.")
-                    await asyncio.Event().wait()
+                await open_doors(system)
     finally:
         await world.stop()
 
 
-async def harvest(system: System, world: DemoWorld) -> FunnelReport:
-    await prepare(system, world, talk)
-    async with running_funnel(system, "demo") as running:
-        for name, urls in tranches().items():
-            await inject(system, name, urls, talk)
-            await until_dry(system, running)
-            talk("The frontier has run dry.")
+async def filled_library(system: System, world: DemoWorld) -> FunnelReport:
+    if await is_harvested(system):
+        talk("The library of an earlier demo is here; --fresh harvests it anew.")
+    else:
+        with timed("The people's part is done"):
+            await prepare(system, world, talk)
+        await harvest(system)
+        await draw_samples(system)
     async with system.people.transaction() as tx:
         return await funnel_report(tx)
 
 
-async def until_dry(system: System, running: Running) -> None:
-    turn = 0
-    while True:
-        running.check()
+async def harvest(system: System) -> None:
+    progress = Progress()
+    async with running_funnel(system, "demo") as running:
+        for name, urls in tranches().items():
+            with timed(f"Tranche {name} is harvested and the frontier has run dry"):
+                await inject(system, name, urls, talk)
+                await until_dry(system, running, progress)
+
+
+class Progress:
+    """A line every now and then, and only when something moved."""
+
+    def __init__(self) -> None:
+        self.told = ""
+        self.at = 0.0
+
+    def __call__(self, report: FunnelReport) -> None:
+        line = report.line()
+        if line != self.told and time.monotonic() - self.at >= PROGRESS_SECONDS:
+            talk("  " + line)
+            self.told, self.at = line, time.monotonic()
+
+
+@contextmanager
+def timed(sentence: str) -> Iterator[None]:
+    started = time.monotonic()
+    yield
+    talk(f"{sentence} ({time.monotonic() - started:.1f} s).")
+
+
+async def open_doors(system: System) -> None:
+    """The address, who may sign in, and what to look at; then it is served until it is interrupted."""
+    async with web_server(system) as address:
         async with system.people.transaction() as tx:
-            if await is_dry(tx):
-                return
-            if turn % 8 == 0:
-                talk((await funnel_report(tx)).line())
-        turn += 1
-        await asyncio.sleep(0.25)
+            passwords = await give_passwords(tx)
+        talk(f"\nThe library is open at {address}\n\nPeople who can sign in, with passwords for this start alone:")
+        for login, password in passwords.items():
+            talk(f"  {login:<14} {password}")
+        talk("\nFive things to try:")
+        for number, sentence in enumerate(TO_TRY, 1):
+            talk(f"  {number}. {sentence}")
+        talk("\nCtrl-C ends the demo.")
+        await asyncio.Event().wait()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 from collections.abc import Callable
 from importlib.resources import files
@@ -9,20 +10,27 @@ from io import StringIO
 
 from pydantic_core import from_json
 
-from lumbung.bootstrap import LocalNames, System
+from lumbung.bootstrap import LocalNames, Running, System
+from lumbung.demo.expectations import load_expectations
 from lumbung.demo.server import DemoWorld
-from lumbung.governance.actions.demo_governance import demo_governance
+from lumbung.governance.actions.demo_governance import DEMO_PEOPLE, demo_governance
 from lumbung.governance.actions.inject_seeds import inject_seeds
 from lumbung.governance.actions.source_rules import set_source_rules
+from lumbung.governance.reports.funnel import FunnelReport, funnel_report, is_dry
+from lumbung.governance.steward.sampling import draw
+from lumbung.library.actions.contribute import remove_entry
 from lumbung.library.actions.import_records import ImportReport, import_record, record_import
 from lumbung.library.records import RecordReader
 from lumbung.model.permission import ALL_SCOPES, OPERATOR_AT_THE_MACHINE, Actor, Role
 from lumbung.model.profile import SourceRule, SourceType
-from lumbung.store import frontier
-from lumbung.text.url import registrable_domain
+from lumbung.store import entries, frontier, people
+from lumbung.store.database import Transaction
+from lumbung.text.url import normalize, registrable_domain
 
 DEMO_CURATOR = Actor(None, frozenset({(Role.CURATOR, ALL_SCOPES)}))
 Talk = Callable[[str], None]
+Watch = Callable[[FunnelReport], None]
+LOOK_SECONDS = 0.25
 
 
 def local_names(world: DemoWorld) -> LocalNames:
@@ -52,7 +60,7 @@ def source_rules() -> list[SourceRule]:
 
 
 async def prepare(system: System, world: DemoWorld, talk: Talk) -> None:
-    """The people's part before the machine starts: corpus, rules, modes."""
+    """The people's part before the machine starts: corpus, rules, modes, and one entry that was taken down."""
     report = await import_corpus(system)
     talk(f"{report.added} human entries imported; they stay as people wrote them.")
     async with system.people.transaction() as tx:
@@ -60,6 +68,17 @@ async def prepare(system: System, world: DemoWorld, talk: Talk) -> None:
         await set_source_rules(tx, DEMO_CURATOR, source_rules(), system.profile, "the hosts of the demo world")
         hosts = [(host, registrable_domain(host)) for host in world.sites]
         await frontier.set_delay(tx, hosts, 0.0)
+        await take_down(tx)
+
+
+async def take_down(tx: Transaction) -> None:
+    """What the demo's guardian removes before the harvest, and no page brings back."""
+    guardian = await people.by_login(tx, DEMO_PEOPLE[Role.GUARDIAN][0])
+    for branch in load_expectations():
+        held = await entries.by_title(tx, branch.entry) if branch.outcome == "tombstone" else None
+        if guardian is not None and held is not None and held["status"] == "published":
+            actor = await people.actor_of(tx, guardian["id"])
+            await remove_entry(tx, actor, held["identity"], branch.reason)
 
 
 async def import_corpus(system: System) -> ImportReport:
@@ -79,3 +98,29 @@ async def inject(system: System, tranche: str, urls: list[str], talk: Talk) -> N
     async with system.people.transaction() as tx:
         seeds = await inject_seeds(tx, DEMO_CURATOR, urls, tranche, "the next tranche of the demo")
     talk(f"Tranche {tranche}: {seeds.added} seeds.")
+
+
+async def until_dry(system: System, running: Running, watch: Watch) -> None:
+    """Returns when nothing waits, is under way or is due; `watch` sees how the funnel fills."""
+    while True:
+        running.check()
+        async with system.people.transaction() as tx:
+            if await is_dry(tx):
+                return
+            watch(await funnel_report(tx))
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+async def is_harvested(system: System) -> bool:
+    """Every tranche was injected once, and nothing is left to do."""
+    async with system.people.transaction() as tx:
+        seeds = [normalize(urls[0]) for urls in tranches().values()]
+        return all([await frontier.find(tx, url) for url in seeds]) and await is_dry(tx)
+
+
+async def draw_samples(system: System) -> None:
+    """Every decision has its chance to be read by an auditor; what is sacred is surely drawn."""
+    waits = 1
+    while waits:
+        async with system.people.transaction() as tx:
+            waits = await draw(tx)

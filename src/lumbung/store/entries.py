@@ -218,6 +218,10 @@ async def export(
         yield row
 
 
+async def contested(tx: Transaction, identity: str) -> list[Row]:
+    return await tx.rows(SQL["contested"], {"identity": identity})
+
+
 async def counts(tx: Transaction) -> list[Row]:
     return await tx.rows(SQL["counts"])
 

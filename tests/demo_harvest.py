@@ -1,0 +1,93 @@
+"""One harvest of the demo world, through the real fetcher, queue and database, shared by all tests that look at it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+from psycopg.rows import dict_row
+
+from lumbung.bootstrap import open_system, running_funnel
+from lumbung.config import Settings
+from lumbung.demo.script import draw_samples, inject, local_names, prepare, tranches, until_dry
+from lumbung.demo.server import DemoWorld, RequestRecord
+from lumbung.store import entries
+
+LONGEST_TRANCHE_SECONDS = 120
+
+
+@dataclass
+class Told:
+    """What can be known of a harvest only while it runs."""
+
+    requests: list[RequestRecord]
+    asked_before: dict[str, set[str]]
+    """By tranche: the hosts that had been asked before it was injected."""
+    human_digests: list[str]
+    """Of all human records, before and after."""
+
+
+@dataclass
+class Harvest:
+    settings: Settings
+    database: psycopg.Connection[dict[str, Any]]
+    told: Told
+
+    def rows(self, query: str, **values: Any) -> list[dict[str, Any]]:
+        return self.database.execute(query, values).fetchall()
+
+    def asked(self, url: str) -> bool:
+        return any(f"http://{each.host}{each.path}" == url for each in self.told.requests)
+
+
+async def harvest(settings: Settings) -> Told:
+    world = DemoWorld()
+    told = Told(world.requests, {}, [])
+    await world.start()
+    try:
+        async with open_system(settings, names=local_names(world)) as system:
+
+            async def note_human_records() -> None:
+                async with system.people.transaction() as tx:
+                    told.human_digests.append(await entries.human_digest(tx))
+
+            await prepare(system, world, lambda _: None)
+            await note_human_records()
+            async with running_funnel(system, "demo") as running:
+                for name, urls in tranches().items():
+                    told.asked_before[name] = {each.host for each in world.requests}
+                    await inject(system, name, urls, lambda _: None)
+                    await asyncio.wait_for(until_dry(system, running, lambda _: None), LONGEST_TRANCHE_SECONDS)
+            await draw_samples(system)
+            await note_human_records()
+    finally:
+        await world.stop()
+    return told
+
+
+@contextmanager
+def harvested_library(engines, template, folder):
+    """Harvests into a database of its own, which is gone afterwards."""
+    name = f"demo_{uuid4().hex[:12]}"
+    admin = engines.postgres_url("superuser", "postgres")
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(f"create database {name} template {template} owner lumbung_owner")
+    settings = Settings.model_validate(
+        {
+            "data_dir": folder,
+            "database_owner_url": engines.postgres_url("owner", name),
+            "database_machine_url": engines.postgres_url("machine", name),
+            "database_url": engines.postgres_url("people", name),
+            "nats_url": engines.nats_url,
+            "web": {"port": 0},
+        }
+    )
+    told = asyncio.run(harvest(settings))
+    with psycopg.connect(engines.postgres_url("superuser", name), row_factory=dict_row, autocommit=True) as database:
+        yield Harvest(settings, database, told)
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(f"drop database if exists {name} with (force)")
