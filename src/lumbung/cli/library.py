@@ -20,7 +20,6 @@ from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 
 if TYPE_CHECKING:
     from lumbung.stages.encode.handler import EncodeHandler
-    from lumbung.store.database import Transaction
 
 MOST_ERRORS_SHOWN = 20
 
@@ -136,7 +135,8 @@ async def restore(
         try:
             async with opened.people.transaction() as tx:
                 outcome, nodes = await restore_line(tx, OPERATOR_AT_THE_MACHINE, line, opened.profile, run_name)
-                await encode_now(encoder, tx, nodes)
+            if nodes:
+                await encode_now(encoder, opened, nodes)
             setattr(report, outcome, getattr(report, outcome) + 1)
         except TransientError:
             raise
@@ -144,11 +144,14 @@ async def restore(
             report.errors.append(f"line {number}: {error}")
 
 
-async def encode_now(encoder: EncodeHandler, tx: Transaction, nodes: Sequence[str]) -> None:
+async def encode_now(encoder: EncodeHandler, opened: System, nodes: Sequence[str]) -> None:
     """Into the index without a new decision: what an import brings was decided where it comes from."""
     jobs = [Job(place, encoder.stage, node, {"node": node}, 0) for place, node in enumerate(nodes)]
-    outcome = await encoder.perform(await encoder.prepare(tx, jobs), jobs)
-    await encoder.commit(tx, jobs, outcome)
+    async with opened.machine.transaction() as tx:
+        prepared = await encoder.prepare(tx, jobs)
+    outcome = await encoder.perform(prepared, jobs)
+    async with opened.machine.transaction() as tx:
+        await encoder.commit(tx, jobs, outcome)
 
 
 def json_records(file: str) -> Iterator[Line]:

@@ -73,7 +73,7 @@ def read_line(record: Mapping[str, Any], profile: Profile) -> ExportedLine:
         raise UsageError(f'"{where}": {first["msg"]}') from error
     if line.category is not None and line.category not in profile.categories:
         raise UsageError(f'unknown category "{line.category}"; the profile has {", ".join(profile.categories)}')
-    if line.owner == "machine" and (line.category is None or not line.facts and not line.text):
+    if line.owner == "machine" and (line.category is None or (not line.facts and not line.text)):
         raise UsageError("a machine entry needs a category and what it says")
     if line.owner == "machine" and line.status == "tombstone":
         raise UsageError("only people make tombstones")

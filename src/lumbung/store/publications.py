@@ -40,3 +40,11 @@ async def ledger_of(tx: Transaction, library: str, identities: Sequence[str]) ->
 
 async def record(tx: Transaction, values: Mapping[str, Any]) -> None:
     await tx.run(SQL["record"], values)
+
+
+async def lock_entry(tx: Transaction, identity: str) -> None:
+    await tx.rows(SQL["lock_entry"], {"identity": identity})
+
+
+async def sources_of(tx: Transaction, claims: Sequence[int]) -> dict[int, Row]:
+    return {row["id"]: row for row in await tx.rows(SQL["sources_of"], {"claims": list(claims)})}

@@ -1,0 +1,252 @@
+"""A library over HTTP, spoken as its mapping file says. A lost answer to a write is an unknown outcome, not a failure."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from hashlib import sha256
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import quote
+
+import aiohttp
+from pydantic_core import from_json, to_json
+
+from lumbung.errors import ContractError, PolicyRefused, RateLimited, StaleRead, TransientError
+from lumbung.ports.library import HumanOwned, LibraryEntry, OutcomeUnknown, SeenEntry, words_digest
+from lumbung.providers.json_service import retry_after
+from lumbung.providers.library.mapping import Call, Mapping, at, put
+
+LARGEST_ANSWER_BYTES = 8_000_000
+MOST_PAGES = 1_000_000
+
+
+class Answer:
+    def __init__(self, status: int, body: bytes, retry: float | None) -> None:
+        self.status = status
+        self.body = body
+        self.retry_after_seconds = retry
+
+    def json(self) -> Any:
+        try:
+            return from_json(self.body, allow_inf_nan=False)
+        except ValueError:
+            return None
+
+
+class HttpLibrary:
+    def __init__(self, mapping: Mapping, token: str | None, read_only: bool = False) -> None:
+        self.name = mapping.name
+        self.read_only = read_only
+        self._mapping = mapping
+        headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
+        if token:
+            headers[mapping.authentication.header] = mapping.authentication.format.format(token=token)
+        self._session = aiohttp.ClientSession(
+            timeout=aiohttp.ClientTimeout(total=mapping.timeout_seconds), headers=headers, auto_decompress=False
+        )
+
+    async def close(self) -> None:
+        await self._session.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def look(self, identity: str, remote_id: str | None = None) -> SeenEntry | None:
+        mapping = self._mapping
+        if remote_id is None and "{remote_id}" in mapping.look.path:
+            return await self._find(identity)
+        answer = await self._ask(mapping.look, identity, remote_id)
+        if answer.status in mapping.errors.missing:
+            return None
+        if answer.status in mapping.errors.removed:
+            return SeenEntry(remote_id or identity, "human", True, "", "", "")
+        if answer.status != 200:
+            raise self._failure(answer)
+        return self._seen(answer.json())
+
+    async def _find(self, identity: str) -> SeenEntry | None:
+        if self._mapping.find is None:
+            raise ContractError(f"The mapping of {self.name} needs [find]: its look asks for the remote id.")
+        answer = await self._ask(self._mapping.find, identity, None)
+        if answer.status in self._mapping.errors.missing:
+            return None
+        if answer.status != 200:
+            raise self._failure(answer)
+        found = at(answer.json(), self._mapping.find_items)
+        return self._seen(found[0]) if isinstance(found, list) and found else None
+
+    async def write(self, entry: LibraryEntry, seen: SeenEntry | None) -> SeenEntry:
+        self._may_write()
+        writing = self._mapping.writing
+        headers = self._revision(seen)
+        if writing.idempotency_header:
+            base = "" if seen is None else seen.revision
+            headers[writing.idempotency_header] = sha256(f"{entry.identity}:{entry.digest}:{base}".encode()).hexdigest()
+        call = writing.create if seen is None else writing.update
+        remote_id = None if seen is None else seen.remote_id
+        answer = await self._tell(call, entry.identity, remote_id, self._body(entry), headers)
+        written = answer.json()
+        remote = at(written, writing.answer_remote_id) if writing.answer_remote_id else remote_id
+        revision = at(written, writing.answer_revision) if writing.answer_revision else None
+        if remote is None or revision is None:
+            raise OutcomeUnknown(f"{self.name} does not say what it wrote.")
+        return SeenEntry(str(remote), "machine", False, str(revision), entry.digest, entry.title)
+
+    async def withdraw(self, identity: str, seen: SeenEntry, reason: str) -> None:
+        self._may_write()
+        call = self._mapping.writing.withdraw
+        if call is None:
+            raise PolicyRefused(f"{self.name} offers no withdrawal; ask its people.", "no-withdrawal")
+        body = {
+            name: reason if value == "{reason}" else value
+            for name, value in self._mapping.writing.withdraw_body.items()
+        }
+        await self._tell(call, identity, seen.remote_id, body, self._revision(seen))
+
+    async def records(self) -> AsyncIterator[dict[str, Any]]:
+        """The library's own records, page by page, in the fields of an import."""
+        listing = self._mapping.listing
+        if listing is None:
+            raise ContractError(f"The mapping of {self.name} has no [listing].")
+        query: dict[str, str] = {listing.page_parameter: "1"} if listing.page_parameter else {}
+        for page in range(1, MOST_PAGES):
+            answer = await self._ask(Call(method="GET", path=listing.path), "", None, query)
+            if answer.status != 200:
+                raise self._failure(answer)
+            body = answer.json()
+            items = at(body, listing.items)
+            for item in items if isinstance(items, list) else []:
+                whole = await self._whole(item)
+                if whole is not None and not self._ours(whole):
+                    yield {ours: at(whole, theirs) for ours, theirs in listing.fields.items()}
+            following = at(body, listing.next) if listing.next else None
+            if listing.page_parameter and items:
+                query = {listing.page_parameter: str(page + 1)}
+            elif following:
+                query = {listing.next_parameter: str(following)}
+            else:
+                return
+
+    async def _whole(self, item: Any) -> Any:
+        listing = self._mapping.listing
+        if listing is None or listing.detail is None:
+            return item
+        answer = await self._ask(listing.detail, "", str(at(item, self._mapping.reading.remote_id)))
+        if answer.status in (*self._mapping.errors.missing, *self._mapping.errors.removed):
+            return None
+        if answer.status != 200:
+            raise self._failure(answer)
+        return answer.json()
+
+    def _ours(self, item: Any) -> bool:
+        return str(at(item, self._mapping.reading.owner)) in self._mapping.reading.machine_owners
+
+    def _may_write(self) -> None:
+        if self.read_only:
+            raise PolicyRefused(f"{self.name} is only looked at (library.read_only).", "read-only")
+
+    def _revision(self, seen: SeenEntry | None) -> dict[str, str]:
+        writing = self._mapping.writing
+        if seen is None or writing.revision_header is None:
+            return {}
+        return {writing.revision_header: writing.revision_format.format(revision=seen.revision)}
+
+    def _body(self, entry: LibraryEntry) -> dict[str, Any]:
+        ours = asdict(entry) | {
+            "digest": entry.digest,
+            "category": self._mapping.categories.get(entry.category, entry.category),
+            "regions": [self._mapping.regions.get(code, code) for code in entry.regions],
+        }
+        body: dict[str, Any] = {}
+        for theirs, constant in self._mapping.writing.constants.items():
+            put(body, theirs, constant)
+        for theirs, own in self._mapping.writing.fields.items():
+            put(body, theirs, ours.get(own))
+        return body
+
+    def _seen(self, answer: Any) -> SeenEntry:
+        reading = self._mapping.reading
+        remote_id, owner = at(answer, reading.remote_id), at(answer, reading.owner)
+        if remote_id is None or owner is None:
+            raise TransientError(f"{self.name} does not say whose the entry is; check [reading] of its mapping.")
+        status = at(answer, reading.status) if reading.status else None
+        title = str(at(answer, reading.title) or "")
+        digest = at(answer, reading.digest) if reading.digest else None
+        if digest is None and reading.text:
+            digest = words_digest(title, str(at(answer, reading.text) or ""))
+        return SeenEntry(
+            remote_id=str(remote_id),
+            owner="machine" if str(owner) in reading.machine_owners else "human",
+            removed=str(status) in reading.removed_statuses,
+            revision=str(at(answer, reading.revision)),
+            digest=str(digest) if digest is not None else "",
+            title=title,
+        )
+
+    async def _ask(
+        self, call: Call, identity: str, remote_id: str | None, query: dict[str, str] | None = None
+    ) -> Answer:
+        try:
+            return await self._send(call, identity, remote_id, None, {}, query)
+        except (TimeoutError, aiohttp.ClientError, OSError):
+            raise TransientError(f"{self.name} cannot be reached or broke off.") from None
+
+    async def _tell(
+        self, call: Call, identity: str, remote_id: str | None, body: dict[str, Any], headers: dict[str, str]
+    ) -> Answer:
+        """A write: whatever is lost after the first byte went out leaves the outcome open."""
+        try:
+            answer = await self._send(call, identity, remote_id, body, headers)
+        except aiohttp.ClientConnectorError:
+            raise TransientError(f"{self.name} cannot be reached.") from None
+        except (TimeoutError, aiohttp.ClientError, OSError):
+            raise OutcomeUnknown(f"{self.name} broke off after a write was sent.") from None
+        if 200 <= answer.status < 300:
+            return answer
+        errors = self._mapping.errors
+        if answer.status in errors.human_owned or answer.status in errors.removed:
+            raise HumanOwned(f"{self.name} says that people own this entry.", "human-owned")
+        if answer.status in errors.stale:
+            raise StaleRead(f"{self.name} says that the entry has changed.")
+        if answer.status >= 500:
+            raise OutcomeUnknown(f"{self.name} failed after a write was sent ({answer.status}).")
+        raise self._failure(answer)
+
+    async def _send(
+        self,
+        call: Call,
+        identity: str,
+        remote_id: str | None,
+        body: dict[str, Any] | None,
+        headers: dict[str, str],
+        query: dict[str, str] | None = None,
+    ) -> Answer:
+        path = call.path.format(identity=quote(identity, safe=""), remote_id=quote(remote_id or identity, safe=""))
+        data = None if body is None else to_json(body)
+        kind = {} if data is None else {"Content-Type": "application/json"}
+        url = self._mapping.base_url.rstrip("/") + path
+        async with self._session.request(
+            call.method, url, data=data, headers=headers | kind, params=query, allow_redirects=False
+        ) as response:
+            read = b""
+            async for chunk in response.content.iter_chunked(65536):
+                read += chunk
+                if len(read) > LARGEST_ANSWER_BYTES:
+                    raise TransientError(f"{self.name} answers with more than any answer may be.")
+            return Answer(response.status, read, retry_after(response.headers.get("Retry-After")))
+
+    def _failure(self, answer: Answer) -> Exception:
+        """What the library says in its errors stays outside: it may echo a key."""
+        if answer.status == 429:
+            return RateLimited(f"{self.name} asks for less.", answer.retry_after_seconds)
+        if answer.status >= 500 or answer.status == 408:
+            return TransientError(f"{self.name} fails ({answer.status}).")
+        return PolicyRefused(
+            f"{self.name} refuses ({answer.status}); check its token and mapping.", f"http {answer.status}"
+        )
