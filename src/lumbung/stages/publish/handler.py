@@ -53,7 +53,7 @@ class PublishHandler:
         held = await entries.get(tx, row["identity"])
         if held is not None and held["owner"] == "human":
             return
-        entry = await self._entry(tx, row["identity"], content, modes, held, batch)
+        entry = await self.entry_of(tx, row["identity"], content, modes, held, batch)
         if held is not None and held["digest"] == entry.digest and held["status"] == entry.status:
             return
         revision = await entries.write_machine(tx, entry)
@@ -72,7 +72,7 @@ class PublishHandler:
         if content.supplement_of:
             await entries.redirect(tx, identity, content.supplement_of, reason)
 
-    async def _entry(
+    async def entry_of(
         self,
         tx: Transaction,
         identity: str,
