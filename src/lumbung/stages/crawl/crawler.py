@@ -25,9 +25,9 @@ from lumbung.telemetry import log
 from lumbung.text.url import registrable_domain
 
 LEASE_SECONDS = 20.0
-RENEWAL_SECONDS = 5.0
-SAFE_SECONDS = 16.0
-"""How long after its renewal a lease is relied upon: less than it lasts, by what the database's clock may be ahead."""
+RENEWAL_SHARE = 0.25
+SAFE_SHARE = 0.8
+"""For how much of its time after a renewal a lease is relied upon: the database's clock may be a little ahead."""
 LONGEST_WAIT_SECONDS = 5.0
 BORROW_SECONDS = 10.0
 URLS_WITHOUT_DELAY = 20
@@ -51,11 +51,13 @@ class Crawler:
         hosts_at_once: int,
         passage: Passage,
         upkeep: Upkeep | None = None,
+        lease_seconds: float = LEASE_SECONDS,
     ) -> None:
         self._database = database
         self._visitor = visitor
         self._hosts_at_once = hosts_at_once
         self._passage = passage
+        self._lease_seconds = lease_seconds
         self._keeper = Keeper(visitor)
         self._commits = CommitQueue(database, self._keeper, passage)
         self._upkeep = upkeep or Upkeep(database, visitor)
@@ -131,12 +133,12 @@ class Crawler:
         async with self._database.transaction() as tx:
             await hosts.release_expired(tx, self._default_delay)
             urls = 1 if self.limits.pages is not None else URLS_WITHOUT_DELAY
-            leases = await frontier.lease(tx, self._visitor.token, room, self._default_delay, LEASE_SECONDS, urls)
+            leases = await frontier.lease(tx, self._visitor.token, room, self._default_delay, self._lease_seconds, urls)
             unread = self._visitor.policies.unread(lease.host for lease in leases)
             if unread:
                 self._visitor.policies.load(unread, await hosts.policies(tx, unread))
         for lease in leases:
-            self._held_until[lease.host] = asked + SAFE_SECONDS
+            self._held_until[lease.host] = asked + SAFE_SHARE * self._lease_seconds
         if leases:
             self._passage("crawl.leased")
         return leases
@@ -188,7 +190,7 @@ class Crawler:
         while True:
             self._renewal.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._renewal.wait(), RENEWAL_SECONDS)
+                await asyncio.wait_for(self._renewal.wait(), RENEWAL_SHARE * self._lease_seconds)
             asked = time.monotonic()
             before = set(self._visits)
             if not before:
@@ -196,9 +198,9 @@ class Crawler:
             try:
                 async with self._database.transaction() as tx:
                     held = await hosts.renew(
-                        tx, self._visitor.token, sorted(before | self._borrowed_hosts), LEASE_SECONDS
+                        tx, self._visitor.token, sorted(before | self._borrowed_hosts), self._lease_seconds
                     )
-                self._held_until |= dict.fromkeys(held & set(self._visits), asked + SAFE_SECONDS)
+                self._held_until |= dict.fromkeys(held & set(self._visits), asked + SAFE_SHARE * self._lease_seconds)
                 lost = before - held
             except TransientError as error:
                 log.info("crawl.leases_not_renewed", reason=str(error))
@@ -227,7 +229,7 @@ class Crawler:
         while True:
             async with self._database.transaction() as tx:
                 await hosts.know_hosts(tx, {host: registrable_domain(host)})
-                delay = await hosts.borrow(tx, self._visitor.token, host, self._default_delay, LEASE_SECONDS)
+                delay = await hosts.borrow(tx, self._visitor.token, host, self._default_delay, self._lease_seconds)
             if delay is not None or time.monotonic() > give_up:
                 return delay
             await asyncio.sleep(0.5)
