@@ -100,3 +100,11 @@ async def know_host(tx: Transaction, name: str, domain: str) -> None:
 
 async def host(tx: Transaction, name: str) -> Row | None:
     return await tx.row(SQL["host"], {"name": name})
+
+
+async def waiting_facts(tx: Transaction, category: str | None = None, limit: int = 20) -> list[Row]:
+    return await tx.rows(SQL["waiting_facts"], {"category": category, "limit": limit})
+
+
+async def unsure_pairs(tx: Transaction, limit: int = 50) -> list[Row]:
+    return await tx.rows(SQL["unsure_pairs"], {"limit": limit})

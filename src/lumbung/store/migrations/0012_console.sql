@@ -6,3 +6,4 @@ create index entry_hidden on entry (title, identity) where hidden;
 create index sample_place on sample ((not sensitive), place, id);
 create index pair_verdict_unsure on pair_verdict (score desc, a) where verdict = 'unsure';
 create index publication_at on publication (at);
+create index fact_waiting on fact (probability desc, id) where state = 'waiting';

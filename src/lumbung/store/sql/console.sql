@@ -94,3 +94,23 @@ insert into host (name, domain) values (%(name)s, %(domain)s) on conflict (name)
 
 -- host --
 select name, stopped, opted_out from host where name = %(name)s
+
+-- waiting_facts --
+-- Facts that wait on entries that are not themselves in review, the likeliest first.
+select f.entry, e.title, e.category, e.sensitive, f.attribute, f.value, f.probability, f.reason from fact f join entry e on e.identity = f.entry
+where f.state = 'waiting' and e.status in ('published', 'held', 'shadow') and e.owner = 'machine' and f.reason <> 'rejected by a person'
+  and (%(category)s::text is null or e.category = %(category)s)
+order by f.probability desc, f.id limit %(limit)s
+
+-- unsure_pairs --
+-- Pairs on which no rule, model or person has decided, the closest first; names are looked up for these few alone.
+with chosen as (
+    select v.a, v.b, v.score, v.evidence from pair_verdict v
+    where v.verdict = 'unsure' and not exists (select 1 from human_act h where h.revoked_by is null and h.kind in ('same', 'different') and h.a = v.a and h.b = v.b)
+      and not exists (select 1 from human_act h where h.revoked_by is null and h.kind in ('same', 'different') and h.a = v.b and h.b = v.a)
+    order by v.score desc, v.a limit %(limit)s
+)
+select c.a, c.b, c.score, c.evidence, coalesce(ca.name, ea.title) as name_a, coalesce(cb.name, eb.title) as name_b, coalesce(ca.category, cb.category) as category
+from chosen c left join candidate ca on ca.digest = c.a left join candidate cb on cb.digest = c.b
+left join entry ea on ea.identity = substr(c.a, 3) and c.a like 'h:%%' left join entry eb on eb.identity = substr(c.b, 3) and c.b like 'h:%%'
+order by c.score desc, c.a

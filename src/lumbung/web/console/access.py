@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import hmac
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request
@@ -103,6 +105,22 @@ class Fields:
     @property
     def reason(self) -> str:
         return self.text("reason")
+
+
+def as_lines(rows: Iterable[Sequence[str]]) -> str:
+    """Rows as they are edited in a form: comma-separated, quoted where they must be."""
+    sheet_ = StringIO()
+    csv.writer(sheet_, lineterminator="\n").writerows(rows)
+    return sheet_.getvalue()
+
+
+def from_lines(text: str, columns: int) -> list[list[str]]:
+    """The rows back, each with so many cells; empty lines are left out."""
+    try:
+        lines = [[cell.strip() for cell in line] for line in csv.reader(StringIO(text))]
+    except csv.Error as error:
+        raise UsageError(f"The lines cannot be read: {error}.") from error
+    return [(cells + [""] * columns)[:columns] for cells in lines if any(cells)]
 
 
 def cleaned(text: str) -> str:

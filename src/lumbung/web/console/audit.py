@@ -8,13 +8,12 @@ from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from lumbung.errors import UsageError
 from lumbung.governance.actions.labels import ERROR_KINDS, adjudicate_sample, label_sample
-from lumbung.governance.reports.quality import agreement, estimates, plan_labels, recall_by_stage, reliability_diagram
 from lumbung.model.permission import Role
-from lumbung.store import audits, console, governed
+from lumbung.store import audits, console
 from lumbung.store.database import Row, Transaction
 from lumbung.web.console.access import GOVERNING, Desk, back, fields_of, sheet, visitor_of
+from lumbung.web.console.figures import figures_of
 from lumbung.web.language import chosen_language
 from lumbung.web.rendering import system_of
 from lumbung.web.shown import category_label
@@ -22,6 +21,7 @@ from lumbung.web.shown import category_label
 desk = Desk()
 SOURCES_SHOWN = 5
 DIAGRAM = 200
+NOTHING_SHOWN = dict.fromkeys(("title", "subject", "value", "text", "reason", "url"), "")
 
 
 @desk.page("/audit", Role.AUDITOR)
@@ -50,7 +50,7 @@ async def read_sample(request: Request, sample: int) -> Response:
         request,
         "sample.html",
         sample=row,
-        statement=row["shown"],
+        statement=NOTHING_SHOWN | row["shown"],
         attribute_label=label,
         category_label=category_label(system.profile, row["category"], language),
         sources=sources,
@@ -89,7 +89,7 @@ async def label(request: Request, sample: int) -> Response:
 @desk.page("/sengketa", Role.AUDITOR)
 async def disputes(request: Request) -> Response:
     async with system_of(request).people.transaction() as tx:
-        rows = await audits.disputed(tx)
+        rows = [row | {"shown": NOTHING_SHOWN | row["shown"]} for row in await audits.disputed(tx)]
     return sheet(request, "disputes.html", rows=rows[:50], error_kinds=ERROR_KINDS)
 
 
@@ -103,38 +103,18 @@ async def adjudicate(request: Request, sample: int) -> Response:
 
 
 @desk.page("/mutu", *GOVERNING)
-async def quality(request: Request, batas: str = "0.02") -> Response:
+async def quality(request: Request) -> Response:
     system, language = system_of(request), chosen_language(request)
-    async with system.people.transaction() as tx:
-        rows = await estimates(tx)
-        bars = await reliability_diagram(tx)
-        recalls = await recall_by_stage(tx)
-        alpha = await agreement(tx)
-        p_min = (await governed.values_now(tx))["audit.p_min"]
-        plan = await plan_labels(tx, margin_of(batas))
+    found = await figures_of(request).quality.soon()
     labels = {code: category_label(system.profile, code, language) for code in system.profile.categories}
     return sheet(
         request,
         "quality.html",
-        overall=rows.pop("*"),
-        rows=[(labels.get(code, code), row) for code, row in rows.items()],
-        bars=[diagram_bar(bar) for bar in bars],
+        found=found,
+        rows=[(labels.get(code, code), row) for code, row in found["by_category"].items()] if found else [],
+        bars=[diagram_bar(bar) for bar in found["bars"]] if found else [],
         side=DIAGRAM,
-        recalls=recalls,
-        alpha=alpha,
-        p_min=p_min,
-        plan=plan,
     )
-
-
-def margin_of(text: str) -> float:
-    try:
-        margin = float(text)
-    except ValueError as error:
-        raise UsageError("The margin is a number such as 0.02.") from error
-    if not 0.001 <= margin <= 0.5:
-        raise UsageError("The margin lies between 0.001 and 0.5.")
-    return margin
 
 
 def diagram_bar(bar: dict[str, float]) -> Row:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-from io import StringIO
 from typing import Any
 
 from fastapi import Request
@@ -17,7 +15,7 @@ from lumbung.governance.reports.coverage import Matrix, matrix, provinces
 from lumbung.model.permission import Role
 from lumbung.model.profile import Profile, Seed, SourceRule, SourceType
 from lumbung.store import coverage, governed
-from lumbung.web.console.access import Desk, back, fields_of, sheet, visitor_of
+from lumbung.web.console.access import Desk, as_lines, back, fields_of, from_lines, sheet, visitor_of
 from lumbung.web.language import chosen_language
 from lumbung.web.rendering import system_of
 from lumbung.web.shown import category_label
@@ -110,10 +108,9 @@ async def propose(request: Request) -> Response:
 def seeds_of(text: str) -> list[Seed]:
     """Lines of `url,category,region,cost,note`; all but the address may be left out."""
     found = []
-    for line in csv.reader(StringIO(text)):
-        if not line or not line[0].strip() or line[0].strip() == "url":
+    for url, category, region, cost, note in from_lines(text, 5):
+        if url == "url":
             continue
-        url, category, region, cost, note, *_ = [*(each.strip() for each in line), "", "", "", "", ""]
         try:
             found.append(Seed(url, category, region or "-", float(cost or 1), note))
         except ValueError as error:
@@ -157,7 +154,7 @@ async def sources(request: Request) -> Response:
     system = system_of(request)
     async with system.people.transaction() as tx:
         rules = (await governed.values_now(tx)).get(ROW) or []
-    text = "\n".join(",".join((rule["type"], rule["rule"], rule["pattern"], rule["reason"])) for rule in rules)
+    text = as_lines([rule["type"], rule["rule"], rule["pattern"], rule["reason"]] for rule in rules)
     return sheet(
         request, "sources.html", rules=rules, text=text, shipped=system.profile.sources, types=list(SourceType)
     )
@@ -176,11 +173,8 @@ async def change_sources(request: Request) -> Response:
 def rules_of(text: str) -> list[SourceRule]:
     """Lines of `type,rule,pattern,reason`."""
     rules = []
-    for line in csv.reader(StringIO(text)):
-        if not line or not "".join(line).strip():
-            continue
-        kind, rule, pattern, reason, *_ = [*(each.strip() for each in line), "", "", "", ""]
+    for kind, rule, pattern, reason in from_lines(text, 4):
         if kind not in set(SourceType) or rule not in RULE_KINDS or not pattern or not reason:
-            raise UsageError(f"A rule is type,rule,pattern,reason; not {','.join(line)[:100]}.")
+            raise UsageError(f"A rule is type,rule,pattern,reason; not {kind[:50]},{rule[:50]}.")
         rules.append(SourceRule(SourceType(kind), rule, pattern, reason))
     return rules

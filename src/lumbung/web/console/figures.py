@@ -12,11 +12,13 @@ from fastapi import FastAPI, Request
 from lumbung.bootstrap import System
 from lumbung.errors import LumbungError
 from lumbung.governance.reports.funnel import FunnelReport, funnel_report
-from lumbung.governance.reports.quality import estimates
+from lumbung.governance.reports.quality import agreement, estimates, plan_labels, recall_by_stage, reliability_diagram
 from lumbung.store import audits, console, governed, jobs, ledger
+from lumbung.store.database import Database
 
 FUNNEL_SECONDS = 1.0
-QUALITY_SECONDS = 60.0
+QUALITY_SECONDS = 30.0
+PLANNED_MARGIN = 0.02
 DAY_SECONDS = 86400.0
 Value = TypeVar("Value")
 
@@ -62,7 +64,7 @@ class SharedFigures:
         self._system = system
         self.funnel: Kept[FunnelReport] = Kept(self._funnel, FUNNEL_SECONDS)
         self.rates: Kept[list[dict[str, Any]]] = Kept(self._rates, FUNNEL_SECONDS)
-        self.objective: Kept[dict[str, Any]] = Kept(self._objective, QUALITY_SECONDS)
+        self.quality: Kept[dict[str, Any]] = Kept(self._quality, QUALITY_SECONDS)
 
     async def _funnel(self) -> FunnelReport:
         async with self._system.people.transaction() as tx:
@@ -84,16 +86,31 @@ class SharedFigures:
             each["micros"] = sum(row["micros"] or 0 for row in costs if row["stage"] == each["stage"])
         return list(by_stage.values())
 
-    async def _objective(self) -> dict[str, Any]:
-        """Eq. (2) as it stands: what is new, what it cost, and the precision that bounds it."""
-        async with self._system.people.transaction() as tx:
-            p_min = (await governed.values_now(tx))["audit.p_min"]
+    async def _quality(self) -> dict[str, Any]:
+        """In a thread with a connection of its own: estimates over very many samples hold up nobody's page."""
+        return await asyncio.to_thread(asyncio.run, quality_figures(self._system.addresses.people or ""))
+
+
+async def quality_figures(address: str) -> dict[str, Any]:
+    """Eq. (2) as it stands: what is new, what it cost, and all that the labels say about the precision that bounds it."""
+    database = Database(address, size=1)
+    await database.open()
+    try:
+        async with database.transaction() as tx:
+            precision = await estimates(tx)
             return {
                 "day": await console.spent(tx, DAY_SECONDS),
-                "precision": (await estimates(tx))["*"],
-                "p_min": p_min,
+                "overall": precision.pop("*"),
+                "by_category": precision,
+                "p_min": (await governed.values_now(tx))["audit.p_min"],
                 "loop": await audits.loop_closure(tx),
+                "bars": await reliability_diagram(tx),
+                "recalls": await recall_by_stage(tx),
+                "agreement": await agreement(tx),
+                "plan": await plan_labels(tx, PLANNED_MARGIN),
             }
+    finally:
+        await database.close()
 
 
 def prepare(app: FastAPI, system: System) -> None:

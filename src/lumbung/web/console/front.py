@@ -58,7 +58,7 @@ async def front(request: Request) -> Response:
         funnel=live_figures(await figures.funnel.now()),
         rates=await figures.rates.now(),
         report=await figures.funnel.now(),
-        objective=await figures.objective.soon(),
+        objective=await figures.quality.soon(),
     )
 
 

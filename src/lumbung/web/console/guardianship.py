@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-from io import StringIO
-
 from fastapi import Request
 from starlette.responses import Response
 
@@ -22,7 +19,7 @@ from lumbung.library.actions.takedowns import decide_takedown, hide_entry
 from lumbung.model.permission import Role
 from lumbung.model.profile import Profile, SensitiveTerm
 from lumbung.store import console, entry_requests, governed
-from lumbung.web.console.access import GOVERNING, Desk, back, fields_of, sheet, visitor_of
+from lumbung.web.console.access import GOVERNING, Desk, as_lines, back, fields_of, from_lines, sheet, visitor_of
 from lumbung.web.rendering import system_of
 
 desk = Desk()
@@ -41,7 +38,7 @@ async def meaning(request: Request) -> Response:
         "meaning.html",
         scope=values.get(SCOPE) or system.profile.scope,
         terms=terms,
-        text="\n".join(f"{term.term},{term.category},{term.reason}" for term in terms),
+        text=as_lines((term.term, term.category, term.reason) for term in terms),
         ratified=values.get(RATIFICATION),
         version=versions.get(SENSITIVE_LIST),
         history=[(row["version"], row["since"], len(row["value"])) for row in history],
@@ -68,11 +65,8 @@ async def change_list(request: Request) -> Response:
 def terms_of(text: str, profile: Profile) -> list[SensitiveTerm]:
     """Lines of `term,category,reason`; an empty category stands for all of them."""
     terms = []
-    for line in csv.reader(StringIO(text)):
-        if not line or not line[0].strip():
-            continue
-        term, category, reason, *_ = [*(each.strip() for each in line), "", ""]
-        if category and category not in profile.categories:
+    for term, category, reason in from_lines(text, 3):
+        if category not in {"", *profile.categories}:
             raise UsageError(f"There is no category {category} (at {term[:60]}).")
         terms.append(SensitiveTerm(term, category, reason))
     return terms

@@ -23,7 +23,7 @@ from lumbung.governance.actions.review import (
 from lumbung.governance.actions.take_back import take_back
 from lumbung.model.permission import Role
 from lumbung.model.profile import Profile
-from lumbung.store import console, entries, reviews
+from lumbung.store import console, entries
 from lumbung.store.console import ReviewPlace
 from lumbung.store.database import Row, Transaction
 from lumbung.web.console.access import Desk, back, fields_of, sheet, visitor_of
@@ -48,7 +48,7 @@ async def queue(request: Request, setelah: str = "", kategori: str = "") -> Resp
     category = kategori if kategori in system.profile.categories else None
     async with system.people.transaction() as tx:
         rows = await console.review_queue(tx, await place_of(tx, setelah), category, PAGE_SIZE + 1)
-        facts = await reviews.waiting_facts(tx, category, 20) if not setelah else []
+        facts = await console.waiting_facts(tx, category) if not setelah else []
     shown = [row | {"category_label": category_label(system.profile, row["category"], language)} for row in rows]
     return sheet(
         request,
@@ -186,7 +186,7 @@ async def archived_page(request: Request, claim: int) -> Response:
 @desk.page("/pasangan", Role.AUDITOR, Role.CURATOR)
 async def pairs(request: Request) -> Response:
     async with system_of(request).people.transaction() as tx:
-        rows = await reviews.unsure_pairs(tx, PAGE_SIZE)
+        rows = await console.unsure_pairs(tx, PAGE_SIZE)
     return sheet(request, "pairs.html", rows=rows)
 
 

@@ -1,0 +1,58 @@
+"""With a hundred thousand things waiting, every page still answers at once."""
+
+from __future__ import annotations
+
+import time
+
+from lumbung.model.permission import Role
+from tests.integration.web.console.planted import plant_review, plant_samples
+
+WAITING = 100_000
+LONGEST_SECONDS = 0.3
+PAGES = (
+    "", "/tinjauan", "/tinjauan/e-000500", "/audit", "/pasangan", "/sengketa", "/mutu", "/otonomi", "/permintaan", "/bayangan", "/angkatan", "/cakupan",
+    "/benih", "/frontier", "/sumber", "/makna", "/penurunan", "/mesin", "/gagal", "/orang", "/tetapan", "/catatan", "/akun",
+)  # fmt: skip
+
+FILL = """
+insert into entry (identity, owner, status, category, title, name_key, sensitive)
+    select 'e-' || lpad(n::text, 6, '0'), 'machine', 'review', 'tarian', 'Tari ' || n, 'tari', n %% 50 = 0 from generate_series(1, %(n)s) n;
+insert into entry (identity, owner, status, category, title, name_key)
+    select 's-' || lpad(n::text, 6, '0'), 'machine', 'shadow', 'tarian', 'Tari ' || n, 'tari' from generate_series(1, %(n)s / 5) n;
+set session_replication_role = replica;
+insert into fact (entry, attribute, value, value_key, log_odds, probability, independent, state)
+    select 's-' || lpad((1 + n / 5)::text, 6, '0'), 'a' || n, 'v', 'k', 1, random(), 1, 'waiting' from generate_series(1, %(n)s - 10) n;
+set session_replication_role = origin;
+insert into job (stage, key, state, reason) select 'extract', 'k' || n, 'dead', 'broken' from generate_series(1, %(n)s) n;
+insert into host (name, domain, waiting) select 'h' || n || '.example', 'example', 10 from generate_series(1, %(n)s / 10) n;
+insert into frontier (url, url_key, host, priority, depth) select 'http://h' || n, gen_random_uuid(), 'h' || (1 + n %% (%(n)s / 10)) || '.example', 1, 0 from generate_series(1, %(n)s) n;
+insert into pair_verdict (a, b, score, verdict, decided_by, evidence, versions)
+    select 'a' || lpad(n::text, 6, '0'), 'b' || n, .5, 'unsure', 'rule', '{}', '{}' from generate_series(1, %(n)s) n;
+insert into action select n + 1000000, clock_timestamp(), null, 'test', 'x', 'r', '{}', '', '' from generate_series(1, %(n)s) n;
+analyze
+"""
+
+
+async def test_every_page_answers_within_its_time(office, logins):
+    async with office.people.transaction() as tx:
+        await plant_review(tx)
+        await plant_samples(tx, WAITING)
+    import psycopg
+
+    with psycopg.connect(logins.superuser, autocommit=True) as connection:
+        for statement in FILL.split(";"):
+            connection.execute(statement, {"n": WAITING} if "%(" in statement else None)
+    browser = await office.at_work(*Role)
+    slow = {}
+    for path in PAGES:
+        best = 10.0
+        for _ in range(3):
+            started = time.perf_counter()
+            answer, text = await browser.get("/ruang-kerja" + path)
+            best = min(best, time.perf_counter() - started)
+            assert answer.status == 200, (path, text)
+            if best < LONGEST_SECONDS:
+                break
+        if best >= LONGEST_SECONDS:
+            slow[path] = round(best, 3)
+    assert slow == {}

@@ -1,0 +1,249 @@
+"""The daily work of each role through the console, each change to be found in the log."""
+
+from __future__ import annotations
+
+import asyncio
+from html import unescape
+
+from lumbung.model.permission import Role
+from lumbung.store import entries, entry_requests, governed, jobs, requests, stages
+from lumbung.store.entries import HumanEntry
+from tests.integration.web.console.planted import NASTY, QUOTE, last_line, plant_review, plant_samples
+
+
+async def test_an_auditor_reviews_from_entry_to_entry_and_takes_one_back(office):
+    async with office.people.transaction() as tx:
+        await plant_review(tx, "item-1", "Tari Satu")
+        await plant_review(tx, "item-2", "Tari Dua")
+    browser = await office.at_work(Role.AUDITOR)
+    _, text = await browser.get("/ruang-kerja/tinjauan")
+    assert text.index("Tari Satu") < text.index("Tari Dua")
+    _, text = await browser.get("/ruang-kerja/tinjauan/item-1")
+    assert f"<mark>{QUOTE}</mark>" in text
+    answer, text = await browser.post("/ruang-kerja/tinjauan/item-1/putusan", {"verdict": "approve"})
+    assert answer.url.path == "/ruang-kerja/tinjauan/item-2"
+    assert "Just judged" in text
+    async with office.people.transaction() as tx:
+        line = await last_line(tx)
+        assert (line["verb"], line["subject"], line["person"]) == ("approve-item", "item-1", browser.person)
+        assert line["reason"]
+        assert await tx.value("select count(*) from job where stage = 'decide'") == 1
+    _, text = await browser.get("/ruang-kerja/tinjauan")
+    assert "Tari Satu" not in text
+    answer, text = await browser.post("/ruang-kerja/tinjauan/item-1/batal")
+    assert "taken back" in text
+    async with office.people.transaction() as tx:
+        assert (await last_line(tx))["verb"] == "take-back"
+        assert await tx.value("select count(*) from human_act where revoked_by is null") == 0
+    answer, text = await browser.post("/ruang-kerja/tinjauan/item-2/putusan", {"verdict": "reject", "reason": "kutipan lain"})
+    assert answer.url.path == "/ruang-kerja/tinjauan"
+    assert "Tari Satu" in text
+
+
+async def test_a_single_fact_is_judged_and_its_page_can_be_read(office):
+    async with office.people.transaction() as tx:
+        claim = await plant_review(tx)
+    browser = await office.at_work(Role.AUDITOR)
+    answer, _ = await browser.post("/ruang-kerja/tinjauan/item-1/fakta", {"verdict": "reject", "attribute": "asal", "value_key": "minangkabau"})
+    assert answer.status == 200
+    async with office.people.transaction() as tx:
+        assert (await last_line(tx))["effect"]["fact"] == "asal\x1fminangkabau"
+    _, text = await browser.get(f"/ruang-kerja/halaman/{claim}")
+    assert f'<mark id="kutipan">{QUOTE}</mark>' in text
+
+
+async def test_a_sensitive_entry_is_approved_by_a_guardian_alone(office):
+    async with office.people.transaction() as tx:
+        await plant_review(tx, sensitive=True)
+    auditor, guardian = await office.at_work(Role.AUDITOR), await office.at_work(Role.GUARDIAN)
+    answer, text = await auditor.post("/ruang-kerja/tinjauan/item-1/putusan", {"verdict": "approve"})
+    assert answer.status == 403
+    assert "Nothing was changed" in text
+    answer, _ = await guardian.post("/ruang-kerja/tinjauan/item-1/putusan", {"verdict": "approve", "reason": "dibicarakan dengan komunitas"})
+    assert answer.status == 200
+
+
+async def test_stored_markup_is_inert_on_every_page_that_shows_it(office):
+    async with office.people.transaction() as tx:
+        claim = await plant_review(tx, "item-1", "Tari " + NASTY, reason="because " + NASTY)
+        await plant_review(tx, "item-2", "Tari " + NASTY, status="shadow")
+        await plant_samples(tx, 1, NASTY)
+        await entries.write_human(tx, HumanEntry("h1", "tarian", NASTY, "x", [], [], [], "-", NASTY, [], None, None, "reference", "h1", None), None)
+        await entry_requests.add_takedown(tx, "h1", NASTY, NASTY, NASTY)
+        await entry_requests.add_correction(tx, "h1", NASTY, NASTY)
+        await tx.run("insert into job (stage, key, state, reason, payload) values ('extract', %(n)s, 'dead', %(n)s, jsonb_build_object('a', %(n)s::text))", {"n": NASTY})
+        await tx.run("insert into host (name, domain, stopped, note) values ('a.example', 'a.example', %(n)s, %(n)s)", {"n": NASTY})
+        await tx.run("insert into notice (kind, subject, detail) values ('x', %(n)s, jsonb_build_object('a', %(n)s::text))", {"n": NASTY})
+        await governed.append_action(tx, None, "test", NASTY, NASTY, {"x": NASTY})
+        await stages.pause(tx, "crawl", NASTY)
+    browser = await office.at_work(*Role)
+    seen = 0
+    for path in ("", "/tinjauan", "/tinjauan/item-1", f"/halaman/{claim}", "/audit", "/bayangan", "/penurunan", "/gagal", "/frontier", "/catatan", "/mesin"):
+        answer, text = await browser.get("/ruang-kerja" + path)
+        assert answer.status == 200, path
+        assert "<script>alert" not in text, path
+        assert "<img src=x" not in text, path
+        assert "49" not in text.split("{{7*7}}")[0][-5:]
+        seen += "{{7*7}}" in text
+    assert seen == 11
+
+
+async def test_an_auditor_reads_samples_one_after_the_other(office):
+    async with office.people.transaction() as tx:
+        await plant_samples(tx, 3)
+    browser = await office.at_work(Role.AUDITOR)
+    answer, _ = await browser.get("/ruang-kerja/audit")
+    for verdict in ("correct", "incorrect:wrong fact", "unclear"):
+        assert answer.url.path.startswith("/ruang-kerja/audit/")
+        answer, text = await browser.post(answer.url.path, {"verdict": verdict})
+        assert answer.status == 200
+    assert "queue is empty" in text
+    async with office.people.transaction() as tx:
+        assert [row["verdict"] for row in await tx.rows("select verdict from label order by id")] == ["correct", "incorrect", "unclear"]
+        assert (await last_line(tx))["verb"] == "label-sample"
+    text = "being counted"
+    while "being counted" in text.lower():
+        _, text = await browser.get("/ruang-kerja/mutu")
+    assert "50.0 %" in text
+
+
+async def test_a_category_is_raised_by_different_people_and_stopped_by_one(office):
+    guardian, auditor, operator = [await office.at_work(role) for role in (Role.GUARDIAN, Role.AUDITOR, Role.OPERATOR)]
+    curator, approver = await office.at_work(Role.CURATOR), await office.at_work(Role.APPROVER)
+    answer, text = await curator.post("/ruang-kerja/otonomi/minta", {"category": "tarian", "mode": "trickle", "reason": "siap"})
+    assert (answer.status, "rules do not allow" in text) == (422, True)
+    answer, _ = await guardian.post("/ruang-kerja/makna/sahkan", {"consulted": "Dewan adat\nSanggar", "reason": "sudah dibicarakan"})
+    assert answer.status == 200
+    answer, _ = await curator.post("/ruang-kerja/otonomi/minta", {"category": "tarian", "mode": "trickle", "reason": "siap"})
+    assert answer.url.path == "/ruang-kerja/permintaan"
+    async with office.people.transaction() as tx:
+        number = (await requests.listed(tx))[0]["id"]
+    for risk, browser in (("culture", guardian), ("corpus", auditor), ("law", operator)):
+        _, text = await browser.get(f"/ruang-kerja/permintaan/{number}/angka/{risk}")
+        checks = [piece.split('"')[0] for piece in text.split('name="checked" value="')[1:]]
+        fields = [("checked", each) for each in checks] + [("reason", "diperiksa")]
+        answer, text = await browser.post(f"/ruang-kerja/permintaan/{number}/tanda/{risk}", fields)
+        assert answer.status == 200, text
+    answer, text = await approver.post(f"/ruang-kerja/permintaan/{number}/laksanakan", {"reason": "setuju"})
+    assert answer.status == 200, text
+    async with office.people.transaction() as tx:
+        assert (await governed.values_now(tx))["mode.tarian"] == "trickle"
+    answer, _ = await auditor.post("/ruang-kerja/otonomi/darurat", {"reason": "ada yang keliru"})
+    assert answer.status == 200
+    async with office.people.transaction() as tx:
+        assert (await governed.values_now(tx))["mode.tarian"] == "shadow"
+        assert (await last_line(tx))["verb"] == "emergency-stop"
+
+
+async def test_a_reason_is_demanded_where_the_table_says_so(office):
+    operator = await office.at_work(Role.OPERATOR)
+    answer, text = await operator.post("/ruang-kerja/mesin/crawl/jeda", {"reason": "   "})
+    assert (answer.status, "needs a reason" in text) == (422, True)
+    async with office.people.transaction() as tx:
+        assert all(row["paused_reason"] is None for row in await stages.all_stages(tx))
+
+
+async def test_an_operator_pauses_redrives_and_makes_people(office):
+    async with office.people.transaction() as tx:
+        await tx.run("insert into job (stage, key, state, reason) select 'extract', 'k' || n, 'dead', 'broken ' || n from generate_series(1, 60) n")
+    operator = await office.at_work(Role.OPERATOR)
+    await operator.post("/ruang-kerja/mesin/crawl/jeda", {"reason": "perawatan"})
+    async with office.people.transaction() as tx:
+        assert {row["name"]: row["paused_reason"] for row in await stages.all_stages(tx)}["crawl"] == "perawatan"
+        ids = [row["id"] for row in await jobs.dead(tx)]
+    _, text = await operator.get("/ruang-kerja/gagal")
+    assert text.count('name="id"') == 50
+    assert "setelah=" in text
+    await operator.post("/ruang-kerja/gagal", [("id", str(ids[0])), ("id", str(ids[1])), ("reason", "diperbaiki")])
+    async with office.people.transaction() as tx:
+        assert len(await jobs.dead(tx)) == 58
+        assert (await last_line(tx))["effect"]["jobs"] == 2
+    answer, _ = await operator.post("/ruang-kerja/gagal", {"which": "filter", "reason": "semua"})
+    assert answer.status == 422
+    answer, _ = await operator.post("/ruang-kerja/orang", {"login": "baru", "name": "Orang Baru", "password": "kata sandi yang panjang", "machine": "true", "id": "1"})
+    assert answer.status == 200
+    async with office.people.transaction() as tx:
+        made = await tx.row("select id, machine from person where login = 'baru'")
+    assert made["machine"] is False
+    await operator.post(f"/ruang-kerja/orang/{made['id']}/peran", {"role": "auditor", "scope": "tarian", "reason": "tugasnya"})
+    async with office.people.transaction() as tx:
+        assert await tx.value("select scope from role_grant where person = %(id)s", made) == "tarian"
+    answer, text = await operator.get("/ruang-kerja/catatan")
+    assert "grant-role" in text
+    answer, text = await operator.get("/ruang-kerja/catatan/periksa")
+    assert "chain of" in text
+    assert "holds" in text
+
+
+async def test_a_curator_proposes_seeds_and_stops_a_host(office):
+    curator = await office.at_work(Role.CURATOR)
+    rows = "http://museum.example/tari,tarian,ID-SB,2,museum\nnot a url\nftp://x.example/,,,1,"
+    _, text = await curator.post("/ruang-kerja/benih/usul", {"name": "museum", "rows": rows, "reason": "sumber baik"})
+    assert "1 seeds proposed" in text
+    _, text = await curator.get("/ruang-kerja/benih?pilih=1")
+    assert "museum" in text
+    answer, _ = await curator.post("/ruang-kerja/benih/museum/tanam", {"reason": "lubang di Sumatra Barat"})
+    assert answer.status == 200
+    await curator.post("/ruang-kerja/frontier/henti", {"host": "https://museum.example/abc", "reason": "diminta berhenti"})
+    _, text = await curator.get("/ruang-kerja/frontier")
+    assert "diminta berhenti" in text
+    await curator.post("/ruang-kerja/frontier/izinkan", {"host": "museum.example", "reason": "sudah boleh"})
+    async with office.people.transaction() as tx:
+        assert await tx.value("select stopped from host where name = 'museum.example'") is None
+        assert (await last_line(tx))["verb"] == "allow-host"
+    _, text = await curator.get("/ruang-kerja/cakupan")
+    assert "Sumatera Barat" in text or "Sumatra Barat" in text
+    answer, _ = await curator.post("/ruang-kerja/sumber", {"rules": "official,host,museum.example,museum negeri", "reason": "dikenal"})
+    assert answer.status == 200
+    answer, _ = await curator.post("/ruang-kerja/sumber", {"rules": "gold,host,museum.example,x", "reason": "dikenal"})
+    assert answer.status == 422
+
+
+async def test_a_guardian_hides_removes_and_extends_the_list(office):
+    async with office.people.transaction() as tx:
+        await entries.write_human(tx, HumanEntry("h1", "tarian", "Tari Piring", "x", [], [], [], "-", "isi yang rahasia", [], None, None, "reference", "h1", None), None)
+        number = await entry_requests.add_takedown(tx, "h1", "Komunitas", "a@b.example", "sakral")
+    guardian = await office.at_work(Role.GUARDIAN)
+    await guardian.post("/ruang-kerja/sembunyi", {"hidden": "yes", "identity": "http://pustaka.example/entri/h1", "reason": "sementara"})
+    _, text = await guardian.get("/entri/h1")
+    assert "isi yang rahasia" not in text
+    answer, _ = await guardian.post(f"/ruang-kerja/penurunan/{number}", {"verdict": "grant", "reason": "dikabulkan"})
+    assert answer.status == 200
+    answer, _ = await guardian.get("/entri/h1")
+    assert answer.status == 410
+    _, text = await guardian.get("/ruang-kerja/makna")
+    terms = unescape(text.split('name="terms" rows="12">')[1].split("</textarea>")[0])
+    answer, text = await guardian.post("/ruang-kerja/makna/daftar", {"terms": terms + "\nkata uji,tarian,contoh", "reason": "tambahan"})
+    assert answer.url.path == "/ruang-kerja/makna", text
+    answer, _ = await guardian.post("/ruang-kerja/makna/daftar", {"terms": "kata uji,tarian,contoh", "reason": "memendekkan"})
+    assert answer.url.path == "/ruang-kerja/permintaan"
+
+
+async def test_the_funnel_is_live_and_ends_by_itself_when_the_browser_leaves(office):
+    browser = await office.at_work(Role.APPROVER)
+    async with browser.session.get("/ruang-kerja/arus") as answer:
+        assert answer.content_type == "text/event-stream"
+        lines = b""
+        while b"data: {" not in lines:
+            lines += await asyncio.wait_for(answer.content.readany(), 5)
+    assert b"retry: 1000" in lines
+    assert b'"published":0' in lines
+
+
+async def test_both_languages_have_every_page(office):
+    browser = await office.at_work(*Role)
+    _, text = await browser.get("/ruang-kerja?bahasa=id")
+    assert "Menunggu orang" in text or "Tidak ada yang menunggu" in text
+    assert 'lang="id"' in text
+    _, text = await browser.get("/ruang-kerja/mutu?bahasa=en")
+    assert "Audited precision" in text
+
+
+async def test_an_unknown_thing_is_a_page_not_a_fault(office):
+    browser = await office.at_work(*Role)
+    for path in ("/tinjauan/tidak-ada", "/audit/999", "/halaman/999", "/audit/abc", "/permintaan/9/angka/law", "/angkatan?sebelum=99999999999999999999999"):
+        answer, text = await browser.get("/ruang-kerja" + path)
+        assert answer.status in {200, 404, 422}, (path, text)
+    for path in ("/..%2f..%2fetc/passwd", "/%00"):
+        answer, _ = await browser.get("/ruang-kerja" + path)
+        assert answer.status < 500
