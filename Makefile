@@ -43,6 +43,7 @@ check: dev ## style, types, import contracts, docs
 	$(BIN)/ruff format --check src tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/reference --check
 	$(PYTEST) tests/house
 
 bench: dev ## measure every hot path beside its peer
