@@ -6,6 +6,7 @@ import csv
 from functools import cache
 from importlib.resources import files
 from io import StringIO
+from math import ceil
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -25,6 +26,8 @@ from lumbung.web.shown import card, category_label, fact_groups, places, public_
 router = APIRouter()
 PAGE_SIZE = 20
 TILE = 50
+SHADES = 4
+"""How many steps, above none, the tiles of the map have."""
 
 
 @router.get("/", response_class=HTMLResponse)
@@ -34,11 +37,13 @@ async def home(request: Request) -> HTMLResponse:
         by_category = await search.by_category(tx)
         by_region = await search.by_region(tx)
         latest = await search.latest(tx, 8)
+        counted = await entries.counts(tx)
     tiles = province_tiles(system, by_region)
     return page(
         request,
         "home.html",
         categories=categories(system, language, by_category),
+        totals={row["owner"]: row["entries"] for row in counted if row["status"] == "published"},
         tiles=tiles,
         tile_width=max((tile["x"] for tile in tiles), default=0) + TILE,
         tile_height=max((tile["y"] for tile in tiles), default=0) + TILE,
@@ -70,7 +75,7 @@ def province_tiles(system: System, counts: dict[str, int]) -> list[dict[str, Any
     tiles = []
     for place in tile_places(system.profile.name):
         code, number = place["region"], by_province.get(place["region"], 0)
-        shade = round(0.06 + 0.94 * (number / most) ** 0.5, 2) if number else 0.03
+        shade = ceil(SHADES * (number / most) ** 0.5)
         tiles.append(
             {
                 "code": code,
@@ -80,7 +85,6 @@ def province_tiles(system: System, counts: dict[str, int]) -> list[dict[str, Any
                 "x": (int(place["column"]) - 1) * TILE + 2,
                 "y": (int(place["row"]) - 1) * TILE + 2,
                 "shade": shade,
-                "ink": "var(--paper)" if shade > 0.55 else "var(--ink)",
             }
         )
     return tiles
@@ -163,16 +167,17 @@ async def entry(request: Request, identity: str) -> Response:
     async with system.people.transaction() as tx:
         linked = {each: await entries.get(tx, each) for each in (row["supplement_of"], *row["supplements"]) if each}
         related = await search.find(tx, Asked(category=row["category"], regions=row["regions"] or None, limit=6))
+        contested = await entries.contested(tx, identity)
     shown = row | {
         "category_label": category_label(system.profile, row["category"], language),
         "places": places(system.profile, row["regions"]),
         "paragraphs": [part for part in row["body"].split("\n") if part.strip()],
-        "facts": fact_groups(system.profile, row["facts"], language),
+        "facts": fact_groups(system.profile, row["facts"], contested, language),
         "supplement_of": linked.get(row["supplement_of"]),
         "supplements": [linked[each] for each in row["supplements"] if linked.get(each)],
         "citation": f"“{row['title']}”. {system.profile.library_title}, {row['updated_at'].date()}. {request.url.path}",
     }
-    others = [each for each in related if each["identity"] != identity][:5]
+    others = [card(system.profile, each, language) for each in related if each["identity"] != identity][:5]
     return page(request, "entry.html", entry=shown, related=others)
 
 

@@ -55,25 +55,30 @@ def public_source(source: Row) -> Row:
     }
 
 
-def fact_groups(profile: Profile, facts: list[Row], language: str) -> list[Row]:
-    """Facts by attribute in the profile's order; rivals of one question side by side."""
+def shown_fact(fact: Row, contested: bool) -> Row:
+    return {
+        "value": fact["value"],
+        "confidence": "confidence_contested" if contested else confidence_word(fact["probability"]),
+        "flagged": fact["flagged"],
+        "sources": [public_source(source) for source in fact["sources"] or []],
+    }
+
+
+def fact_groups(profile: Profile, facts: list[Row], contested: list[Row], language: str) -> list[Row]:
+    """Facts by attribute in the profile's order; rivals of one question side by side, the likelier first."""
     order = {code: place for place, code in enumerate(profile.attributes)}
     grouped: dict[str, list[Row]] = defaultdict(list)
     for fact in facts:
-        grouped[fact["attribute"]].append(
-            {
-                "value": fact["value"],
-                "confidence": confidence_word(fact["probability"]),
-                "flagged": fact["flagged"],
-                "sources": [public_source(source) for source in fact["sources"] or []],
-            }
-        )
+        grouped[fact["attribute"]].append(shown_fact(fact, contested=False))
+    for fact in contested:
+        grouped[fact["attribute"]].append(shown_fact(fact, contested=True))
+    disputed = {fact["attribute"] for fact in contested}
     groups = []
     for code in sorted(grouped, key=lambda each: (order.get(each, len(order)), each)):
         known = profile.attributes.get(code)
         label = code if known is None else known.label if language == "id" else known.label_en
         rivals = known is not None and known.single and len(grouped[code]) > 1
-        groups.append({"label": label, "facts": grouped[code], "contradiction": rivals})
+        groups.append({"label": label, "facts": grouped[code], "contradiction": rivals or code in disputed})
     return groups
 
 

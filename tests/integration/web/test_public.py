@@ -139,6 +139,6 @@ async def test_pages_of_results_follow_each_other_without_gaps(served):
         seen, path = [], "/cari?q=tari"
         while path:
             _, text = await get(session, path)
-            seen += [piece.split('"')[0] for piece in text.split('<h3><a href="/entri/')[1:]]
+            seen += [piece.split('"')[0] for piece in text.split('<h2><a href="/entri/')[1:]]
             path = text.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&") if 'rel="next"' in text else None
         assert len(seen) == len(set(seen)) == 47
