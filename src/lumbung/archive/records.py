@@ -77,6 +77,7 @@ def info_record(name: str, fields: Headers, now: datetime) -> bytes:
             ("WARC-Date", warc_date(now)),
             ("WARC-Filename", name),
             ("Content-Type", "application/warc-fields"),
+            ("WARC-Block-Digest", digest_of(block)),
         ],
         block,
     )

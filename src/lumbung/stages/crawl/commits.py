@@ -18,6 +18,7 @@ MOST_VISITS = 60
 MOST_BYTES = 16_000_000
 MOST_WAITING = 120
 GATHER_SECONDS = 0.1
+GATHER_POLITELY_SECONDS = 0.01
 AGAIN_SECONDS = 0.2
 
 
@@ -68,7 +69,7 @@ class CommitQueue:
     async def _batch(self) -> list[_Entry]:
         """Whatever comes within a moment: a transaction of many pages costs little more than one of a single page."""
         batch = [await self._queue.get()]
-        await asyncio.sleep(GATHER_SECONDS)
+        await asyncio.sleep(GATHER_SECONDS if batch[0].visit.lease.delay == 0 else GATHER_POLITELY_SECONDS)
         size = batch[0].size
         while len(batch) < MOST_VISITS and size < MOST_BYTES and not self._queue.empty():
             batch.append(self._queue.get_nowait())

@@ -167,13 +167,9 @@ def host_in(identity: str) -> str:
 
 
 def source_urls(references: Iterable[str], lease: Lease, depth: int, most: int = 200) -> list[FrontierUrl]:
-    """Sitemaps, feeds and further pages of lists, as URLs of the frontier like any other."""
+    """Sitemaps, feeds and further pages of lists, as URLs of the frontier like any other, but no page's offspring."""
     found = []
     for url in list(dict.fromkeys(references))[:most]:
         host = host_of(url)
-        found.append(
-            FrontierUrl(
-                url, host, registrable_domain(host), SOURCE_PRIORITY, depth, (), lease.tranche, lease.id or None
-            )
-        )
+        found.append(FrontierUrl(url, host, registrable_domain(host), SOURCE_PRIORITY, depth, (), lease.tranche))
     return found

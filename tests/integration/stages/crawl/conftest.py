@@ -5,6 +5,7 @@ import time
 from contextlib import asynccontextmanager
 
 import pytest
+from tests.integration.stages.crawl.tiny_web import TinyWeb
 
 from lumbung.profiles.loader import load_profile
 from lumbung.providers.fetch.addresses import AddressGuard, parse_network
@@ -22,7 +23,6 @@ from lumbung.store.database import Database
 from lumbung.store.frontier import FrontierUrl
 from lumbung.text.gate import Gate
 from lumbung.text.url import host_of, normalize, registrable_domain
-from tests.integration.stages.crawl.tiny_web import TinyWeb
 
 PROFILE = load_profile("pdbi")
 GATE = Gate(PROFILE)

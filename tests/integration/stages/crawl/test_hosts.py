@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from tests.integration.stages.crawl.tiny_web import Answer, TinyWeb, page
 
 HTML = {"Content-Type": "text/html"}

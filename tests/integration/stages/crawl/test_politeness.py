@@ -10,8 +10,9 @@ import time
 from asyncio.subprocess import PIPE
 from collections import defaultdict
 
-from lumbung.store import frontier
 from tests.integration.stages.crawl.tiny_web import TinyWeb, page
+
+from lumbung.store import frontier
 
 HOSTS = 20
 LEASE_SECONDS = 3.0

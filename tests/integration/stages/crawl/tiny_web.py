@@ -6,6 +6,7 @@ import asyncio
 import random
 import time
 from dataclasses import dataclass, field
+from typing import Self
 
 
 @dataclass
@@ -52,7 +53,7 @@ class TinyWeb:
         host, _, path = url.removeprefix("http://").partition("/")
         self.answers[host, "/" + path] = answer
 
-    async def __aenter__(self) -> TinyWeb:
+    async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
         self.port = self._server.sockets[0].getsockname()[1]
         return self

@@ -1,0 +1,149 @@
+"""The archive: readable by others, cited by offset and digest, whole again after a writer that was killed."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from datetime import UTC, datetime
+from hashlib import sha256
+
+import pytest
+from fastwarc.warc import ArchiveIterator as FastIterator
+from warcio.archiveiterator import ArchiveIterator
+
+from lumbung.archive.folder import FolderArchive
+from lumbung.archive.index import all_lines
+from lumbung.archive.warc import ArchivedResponse, Original, WarcFolder
+from lumbung.governance.steward.archiver import archive_once, verify_archive
+from lumbung.store import documents
+from lumbung.store.database import Database
+from lumbung.store.documents import NewDocument, PolicyAnswer
+
+AT = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
+BODY = b"<html>Tari</html>" * 50
+
+
+def response(url="http://a.example/x", body=BODY, **changes):
+    values = {
+        "url": url,
+        "status": 200,
+        "headers": [("Content-Type", "text/html"), ("Transfer-Encoding", "chunked"), ("X-Ganjil", "é\r\nX-Palsu: 1")],
+        "request_headers": [("Host", "a.example"), ("User-Agent", "LumbungBot")],
+        "body": body,
+        "address": "127.0.0.1",
+        "truncated": None,
+        "fetched_at": AT,
+    }
+    return ArchivedResponse(**(values | changes))
+
+
+def records(file):
+    with file.open("rb") as stream:
+        return [
+            (record.rec_type, record.rec_headers, record.http_headers, record.content_stream().read())
+            for record in ArchiveIterator(stream, check_digests="raise")
+        ]
+
+
+def test_both_readers_read_every_record_and_the_digests_hold(tmp_path):
+    folder = WarcFolder(tmp_path, "budaya@example.org")
+    packed = gzip.compress(BODY)
+    plain, encoded = folder.append(
+        [response(), response("http://a.example/y", packed, headers=[("Content-Encoding", "gzip")], encoded=True)]
+    )
+    [info, first, request, second, _] = records(tmp_path / plain.archive)
+    assert (info[0], b"budaya@example.org" in info[3], b"robots: obey" in info[3]) == ("warcinfo", True, True)
+    assert (first[0], first[3]) == ("response", BODY)
+    assert first[2].get_header("X-Archive-Orig-Transfer-Encoding") == "chunked"
+    assert first[2].get_header("X-Palsu") is None
+    assert (request[0], request[1].get_header("WARC-Concurrent-To")) == (
+        "request",
+        first[1].get_header("WARC-Record-ID"),
+    )
+    assert second[3] == BODY
+    with (tmp_path / plain.archive).open("rb") as stream:
+        fast = list(FastIterator(stream, verify_digests=True))
+    assert len(fast) == 5
+    archive = FolderArchive(tmp_path)
+    assert [archive.payload(place.archive, place.offset) for place in (plain, encoded)] == [BODY, BODY]
+
+
+def test_the_index_names_offset_length_and_digest_of_each_capture(tmp_path):
+    [place] = WarcFolder(tmp_path, "x").append([response("http://www.a.example/Tari?b=1")])
+    [line] = all_lines(tmp_path)
+    assert line.startswith("example,a)/tari?b=1 20260102030405 {")
+    assert f'"offset": "{place.offset}"' in line
+    assert f'"digest": "{place.payload_digest}"' in line
+
+
+@pytest.mark.parametrize("torn", [1, 20, 300])
+def test_a_torn_tail_is_cut_and_writing_goes_on(tmp_path, torn):
+    folder = WarcFolder(tmp_path, "x")
+    [kept] = folder.append([response()])
+    file = tmp_path / kept.archive
+    whole = file.stat().st_size
+    folder.append([response("http://a.example/y", bytes(range(256)) * 40)])
+    with file.open("r+b") as stream:
+        stream.truncate(whole + torn)
+    [again] = WarcFolder(tmp_path, "x").append([response("http://a.example/z")])
+    assert again.offset == whole
+    assert [kind for kind, *_ in records(file)] == ["warcinfo", "response", "request", "response", "request"]
+    assert [line.split(" ")[0] for line in all_lines(tmp_path)] == ["example,a)/x", "example,a)/z"]
+
+
+def test_a_file_that_is_full_is_closed_and_the_next_begun(tmp_path):
+    folder = WarcFolder(tmp_path, "x", largest_bytes=500)
+    places = [folder.append([response(f"http://a.example/{number}")])[0] for number in range(3)]
+    assert [place.archive for place in places] == [f"lumbung-{number:06d}.warc.gz" for number in range(3)]
+    assert all(records(tmp_path / place.archive)[0][0] == "warcinfo" for place in places)
+
+
+def test_a_payload_that_came_again_is_a_revisit_and_a_cut_one_says_so(tmp_path):
+    folder = WarcFolder(tmp_path, "x")
+    [place] = folder.append([response(original=Original("http://b.example/", AT), truncated="body-cut")])
+    headers = next(record[1] for record in records(tmp_path / place.archive) if record[0] == "revisit")
+    assert headers.get_header("WARC-Profile").endswith("identical-payload-digest")
+    assert headers.get_header("WARC-Refers-To-Target-URI") == "http://b.example/"
+    assert headers.get_header("WARC-Truncated") == "length"
+
+
+async def test_the_archiver_replaces_bodies_by_places_that_verify(tmp_path, logins):
+    database = Database(logins.machine)
+    await database.open()
+    folder = WarcFolder(tmp_path, "x")
+    try:
+        async with database.transaction() as tx:
+            for host in ("a.example", "b.example"):
+                await documents.add(tx, document(f"http://{host}/x", host))
+            await documents.add_robots(
+                tx, PolicyAnswer("a.example", "http://a.example/robots.txt", 200, [], [], b"Disallow:", None)
+            )
+        assert await archive_once(database, folder, lambda _: None) == 3
+        async with database.transaction() as tx:
+            await documents.add(tx, document("http://c.example/x", "c.example"))
+        await archive_once(database, folder, lambda _: None)
+        async with database.transaction() as tx:
+            rows = await tx.rows("select body, wire, archive, archive_offset from document order by id")
+            assert await verify_archive(tx, tmp_path) == []
+            assert not await documents.archive_waits(tx)
+            assert all(row["body"] is None and row["wire"] is None for row in rows)
+            assert rows[2]["archive_offset"] == rows[0]["archive_offset"]
+            file = tmp_path / rows[0]["archive"]
+            kinds = [kind for kind, *_ in records(file)]
+            assert (kinds.count("response"), kinds.count("revisit")) == (3, 1)
+            content = bytearray(file.read_bytes())
+            content[rows[1]["archive_offset"] + 40] ^= 0xFF
+            file.write_bytes(content)
+            assert len(await verify_archive(tx, tmp_path)) == 1
+    finally:
+        await database.close()
+
+
+def document(url, host):
+    packed = io.BytesIO()
+    with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as stream:
+        stream.write(BODY)
+    return NewDocument(
+        url, url, host, host, sha256(BODY).hexdigest(), 200, "text/html", [], [("Content-Encoding", "gzip")], BODY, "item",
+        wire=packed.getvalue(),
+    )  # fmt: skip
