@@ -3,30 +3,87 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from lumbung.model.item import ItemContent, ItemFact
-from lumbung.model.profile import Profile
+from lumbung.model.profile import Profile, ValueKind
+from lumbung.profiles.sentences import Sentences
 
 SUPPLEMENT_TITLE = "{name} — data pelengkap"
+SENTENCE_WORDS = 12
+"""A longer value is somebody's sentence, not a phrase that fits into ours."""
 
 
 def entry_title(content: ItemContent, human_title: str | None) -> str:
     return SUPPLEMENT_TITLE.format(name=human_title) if human_title else content.title
 
 
-def compose(content: ItemContent, facts: Sequence[ItemFact], profile: Profile) -> str:
-    """One paragraph a fact, in the order of the profile's attributes; a sentence stands as it is, a phrase gets its label."""
+def compose(content: ItemContent, facts: Sequence[ItemFact], profile: Profile, sentences: Sentences) -> str:
+    """The opening, one paragraph an attribute in the profile's order, and the word that a machine wrote it."""
     order = {code: place for place, code in enumerate(profile.attributes)}
-    lines = [opening(content, profile)]
-    for fact in sorted(facts, key=lambda each: (order.get(each.attribute, len(order)), each.rank, each.value_key)):
-        label = profile.attributes[fact.attribute].label if fact.attribute in profile.attributes else fact.attribute
-        lines.append(f"{label}: {fact.value.rstrip()}")
-    return "\n\n".join(line for line in lines if line)
+    ordered = sorted(
+        facts, key=lambda each: (order.get(each.attribute, len(order)), each.attribute, each.rank, each.value_key)
+    )
+    paragraphs = [opening(content, profile, sentences)]
+    if content.supplement_of and sentences.supplement:
+        paragraphs.append(fill(sentences.supplement, title=content.title))
+    for attribute, group in groupby(ordered, key=lambda each: each.attribute):
+        paragraphs.append(paragraph(content, attribute, list(group), profile, sentences))
+    return "\n\n".join(piece for piece in (*paragraphs, sentences.disclosure) if piece)
 
 
-def opening(content: ItemContent, profile: Profile) -> str:
+def opening(content: ItemContent, profile: Profile, sentences: Sentences) -> str:
     category = profile.categories.get(content.category)
-    kind = category.label if category else content.category
+    label = category.label if category else content.category
+    kind = sentences.kinds.get(content.category, label)
     places = [profile.regions[code].name for code in content.regions if code in profile.regions]
-    where = f" — {', '.join(places)}" if places else ""
-    return f"{content.title} ({kind}{where})."
+    if not places:
+        return fill(sentences.opening_without_place, title=content.title, kind=kind)
+    return fill(sentences.opening, title=content.title, kind=kind, places=enumeration(places, sentences))
+
+
+def paragraph(
+    content: ItemContent, attribute: str, facts: Sequence[ItemFact], profile: Profile, sentences: Sentences
+) -> str:
+    """Rivals of a single-valued attribute in one sentence that says so; otherwise a sentence a fact."""
+    known = profile.attributes.get(attribute)
+    label = known.label if known else attribute
+    if known is not None and known.single and len(facts) > 1:
+        values = sentences.rival_joint.join(fact.value.strip().rstrip(".") for fact in facts)
+        return fill(sentences.disputed, label=label.lower(), values=values)
+    kind = known.kind if known else ValueKind.TEXT
+    return " ".join(sentence_of(content, attribute, label, kind, fact, sentences) for fact in facts)
+
+
+def sentence_of(
+    content: ItemContent, attribute: str, label: str, kind: ValueKind, fact: ItemFact, sentences: Sentences
+) -> str:
+    value = fact.value.strip()
+    template = sentences.template(content.category, attribute)
+    if template is None or reads_as_sentence(value) or value.split()[0].casefold() in sentences.openers:
+        sentence = fill(sentences.labelled, label=label, value=value.rstrip("."))
+    else:
+        worded = enumeration(value.split(";"), sentences) if kind is ValueKind.SET else value
+        sentence = fill(template, title=content.title, value=worded)
+    return fill(sentences.low_confidence, sentence=sentence) if fact.flagged else sentence
+
+
+def reads_as_sentence(value: str) -> bool:
+    return not value or value[-1] in ".!?" or len(value.split()) > SENTENCE_WORDS
+
+
+def enumeration(pieces: Sequence[str], sentences: Sentences) -> str:
+    named = [piece.strip() for piece in pieces if piece.strip()]
+    if len(named) <= 2:
+        return sentences.pair_joint.join(named)
+    return sentences.list_joint.join(named[:-1]) + sentences.list_end + named[-1]
+
+
+def fill(template: str, **words: str) -> str:
+    """Plain replacement: braces in a page's words mean nothing."""
+    parts = template.split("{")
+    filled = [parts[0]]
+    for part in parts[1:]:
+        name, closing, rest = part.partition("}")
+        filled.append(words[name] + rest if closing and name in words else "{" + part)
+    return "".join(filled)

@@ -13,6 +13,7 @@ from lumbung.model.item import ItemContent
 from lumbung.model.job import Job, NewJob
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
+from lumbung.profiles.sentences import load_sentences
 from lumbung.stages.publish.composition import compose, entry_title
 from lumbung.store import entries, governed, items
 from lumbung.store.database import Transaction
@@ -29,6 +30,7 @@ class PublishHandler:
     def __init__(self, profile: Profile, run: str) -> None:
         self._profile = profile
         self._run = run
+        self._sentences = load_sentences(profile.name)
 
     async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> None:
         """The embedded library is written in the commit; there is nothing to look at outside."""
@@ -84,7 +86,7 @@ class PublishHandler:
         human = await entries.get(tx, content.supplement_of) if content.supplement_of else None
         title = entry_title(content, human["title"] if human else None)
         shown = [fact for fact in content.facts if fact.state == "published"]
-        body = compose(content, shown, self._profile)
+        body = compose(content, shown, self._profile, self._sentences)
         digest = sha256(to_json([title, body, asdict(content)])).hexdigest()
         return MachineEntry(
             identity=identity,

@@ -1,0 +1,67 @@
+"""The text of an entry: grammatical, in order, and nothing that no fact says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lumbung.model.item import ItemContent, ItemFact
+from lumbung.profiles.loader import load_profile
+from lumbung.profiles.sentences import Sentences, load_sentences
+from lumbung.stages.publish.composition import compose
+
+PROFILE = load_profile("pdbi")
+SENTENCES = load_sentences("pdbi")
+CONTENT = ItemContent("publish", (), "tarian", "Tari Piring", "taripiring", (), ("ID-SB",), "ID-SB", None, False, 0.9, 1)
+
+
+def fact(attribute, value, flagged=False, rank=1):
+    return ItemFact(attribute, value, value.casefold(), 2.0, 0.9, 1, "published", flagged, "", rank, (1,))
+
+
+def paragraphs(*facts, content=CONTENT):
+    return compose(content, facts, PROFILE, SENTENCES).split("\n\n")
+
+
+def test_an_entry_opens_with_what_it_is_and_ends_with_who_wrote_it():
+    assert paragraphs() == ["Tari Piring adalah tarian dari Sumatera Barat.", SENTENCES.disclosure]
+    assert paragraphs(content=replace(CONTENT, regions=()))[0] == "Tari Piring adalah tarian."
+
+
+def test_a_phrase_goes_into_its_categorys_sentence():
+    assert paragraphs(fact("iringan", "talempong; saluang; rabab"))[1] == "Tari Piring diiringi talempong, saluang, dan rabab."
+    assert paragraphs(fact("fungsi", "hiburan rakyat"))[1] == "Fungsinya adalah hiburan rakyat."
+
+
+def test_a_sentence_or_a_phrase_that_would_not_fit_stands_behind_its_label():
+    assert paragraphs(fact("fungsi", "untuk menyambut tamu"))[1] == "Fungsi: untuk menyambut tamu."
+    assert paragraphs(fact("makna", "Ungkapan syukur atas panen."))[1] == "Makna: Ungkapan syukur atas panen."
+    assert paragraphs(fact("sejarah", "abad ke-14"))[1] == "Sejarah: abad ke-14."
+
+
+def test_doubt_and_contradiction_are_worded():
+    assert "Keyakinan rendah" in paragraphs(fact("fungsi", "hiburan", flagged=True))[1]
+    told = paragraphs(fact("tahun", "1900", rank=1), fact("tahun", "1850", rank=2))[1]
+    assert told == "Sumber-sumber tidak sepakat tentang tahun: ada yang menyebut 1900, ada pula yang menyebut 1850."
+
+
+def test_braces_in_a_pages_words_mean_nothing():
+    assert paragraphs(fact("fungsi", "{title} {0} {value.__class__}"))[1] == "Fungsinya adalah {title} {0} {value.__class__}."
+
+
+def test_every_attribute_of_the_profile_is_worded_from_its_value_alone():
+    for code in PROFILE.attributes:
+        told = paragraphs(fact(code, "Xyzzy"))[1]
+        assert "Xyzzy" in told
+        assert "{" not in told
+
+
+def test_a_profile_without_wording_still_says_every_fact():
+    assert "Fungsi: hiburan" in compose(CONTENT, [fact("fungsi", "hiburan")], PROFILE, Sentences())
+
+
+def test_the_wording_names_only_what_the_profile_has():
+    assert set(SENTENCES.kinds) == set(PROFILE.categories)
+    assert set(SENTENCES.attributes) <= set(PROFILE.attributes)
+    for category, own in SENTENCES.category.items():
+        assert category in PROFILE.categories
+        assert set(own) <= set(PROFILE.attributes)
