@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from uuid import uuid4
 
 from lumbung.errors import EngineUnavailable, LumbungError, StaleRead, TransientError
@@ -22,10 +23,22 @@ from lumbung.store.database import Database
 from lumbung.telemetry import log
 
 RECEIVE_SECONDS = 20.0
-HEARTBEAT_SECONDS = 10.0
+FIGURES_SECONDS = 5.0
 STILL_WORKING_SECONDS = 3.0
 FRESH_PREPARES = 5
 """How often a commit may find its reading stale before the job waits like any other transient failure."""
+
+
+@dataclass
+class Handled:
+    """Work done since the figures were last written; a job must not cost a transaction for its figure."""
+
+    jobs: int = 0
+    busy_seconds: float = 0.0
+
+    def add(self, jobs: int, seconds: float) -> None:
+        self.jobs += jobs
+        self.busy_seconds += seconds
 
 
 class Worker:
@@ -47,6 +60,7 @@ class Worker:
         self._paused: set[str] = set()
         self._stage_changed = asyncio.Event()
         self._stopping = asyncio.Event()
+        self._handled = {stage: Handled() for stage in handlers}
         self._id = uuid4()
 
     def stop(self) -> None:
@@ -71,6 +85,7 @@ class Worker:
             await asyncio.gather(watching, seeing, *serving, return_exceptions=True)
             with suppress(LumbungError):
                 await self._see("stopped")
+                await self._write_figures()
 
     async def _serve(self, handler: Handler) -> None:
         while not self._stopping.is_set():
@@ -110,47 +125,48 @@ class Worker:
     async def _handle(self, handler: Handler, ids: Sequence[int]) -> None:
         """A batch; if it fails as a whole, each of its jobs alone, so that one bad job costs only itself."""
         started = time.monotonic()
-        async with self._database.transaction() as tx:
-            jobs = await job_store.open_jobs(tx, ids)
-        if not jobs:
-            return
+        jobs: list[Job] = []
         try:
-            await self._attempt(handler, jobs)
+            await self._attempt(handler, ids, jobs)
         except EngineUnavailable:
             raise  # no fault of the jobs': the message comes again, and no try is used up
-        except Exception as error:  # noqa: BLE001 - every failure of a handler ends in a recorded reaction
+        except Exception as error:
             if len(jobs) > 1:
                 for job in jobs:
                     await self._handle(handler, [job.id])
                 return
+            if not jobs:
+                raise
             await self._react(jobs[0], family_of(error))
-        async with self._database.transaction() as tx:
-            await job_store.record_figure(tx, handler.stage, "handled", len(jobs), time.monotonic() - started)
+        self._handled[handler.stage].add(len(jobs), time.monotonic() - started)
 
-    async def _attempt(self, handler: Handler, jobs: Sequence[Job]) -> None:
+    async def _attempt(self, handler: Handler, ids: Sequence[int], jobs: list[Job]) -> None:
         for _ in range(FRESH_PREPARES):
             try:
-                await self._three_steps(handler, jobs)
+                await self._three_steps(handler, ids, jobs)
             except StaleRead as error:
                 stale = error
                 continue
             return
         raise stale
 
-    async def _three_steps(self, handler: Handler, jobs: Sequence[Job]) -> None:
+    async def _three_steps(self, handler: Handler, ids: Sequence[int], jobs: list[Job]) -> None:
+        """`jobs` is filled with those of the ids that are still to be done."""
         async with self._database.transaction() as tx:
+            jobs[:] = await job_store.open_jobs(tx, ids)
+            if not jobs:
+                return
             prepared = await handler.prepare(tx, jobs)
         passage("worker.prepared")
         outcome = await handler.perform(prepared, jobs)
         passage("worker.performed")
         failed = {job.id: outcome[job.id] for job in jobs if isinstance(outcome.get(job.id), LumbungError)}
         async with self._database.transaction() as tx:
-            open_ids = await job_store.claim(tx, [job.id for job in jobs if job.id not in failed])
-            done = [job for job in jobs if job.id in open_ids]
+            ours = await job_store.finish(tx, [job.id for job in jobs if job.id not in failed])
+            done = [job for job in jobs if job.id in ours]
             if done:
                 follow_on = await handler.commit(tx, done, outcome)
                 await job_store.add(tx, follow_on, done[0].trace)
-                await job_store.finish(tx, open_ids)
         passage("worker.committed")
         for job in jobs:
             if job.id in failed:
@@ -183,7 +199,15 @@ class Worker:
         while True:
             with suppress(LumbungError):
                 await self._see("running")
-            await asyncio.sleep(HEARTBEAT_SECONDS)
+                await self._write_figures()
+            await asyncio.sleep(FIGURES_SECONDS)
+
+    async def _write_figures(self) -> None:
+        for stage, handled in self._handled.items():
+            if handled.jobs:
+                self._handled[stage] = Handled()
+                async with self._database.transaction() as tx:
+                    await job_store.record_figure(tx, stage, "handled", handled.jobs, handled.busy_seconds)
 
     async def _see(self, state: str) -> None:
         async with self._database.transaction() as tx:

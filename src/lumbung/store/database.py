@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from importlib import resources
 from typing import Any
 
@@ -18,6 +19,9 @@ from lumbung.errors import ContractError, EngineUnavailable, LumbungError, Stale
 
 Row = dict[str, Any]
 Parameters = Mapping[str, Any]
+
+# The pool tells of each connection that an engine's restart cost; what a caller must know is raised to it.
+logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
 set_json_dumps(to_json)
 set_json_loads(from_json)
@@ -102,7 +106,6 @@ class Database:
             open=False,
             kwargs={"row_factory": dict_row, "autocommit": True, "prepare_threshold": 3},
             configure=bounded,
-            check=AsyncConnectionPool.check_connection,
             timeout=30,
         )
 
@@ -118,17 +121,34 @@ class Database:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
         try:
-            async with self._pool.connection() as connection, connection.transaction():
-                yield Transaction(connection)
+            async with AsyncExitStack() as stack:
+                yield Transaction(await self._begun(stack))
         except psycopg.Error as error:
             raise translated(error) from error
         except PoolTimeout as error:
             raise EngineUnavailable(f"PostgreSQL does not answer: {error}") from error
 
+    async def _begun(self, stack: AsyncExitStack) -> psycopg.AsyncConnection[DictRow]:
+        """A connection with a transaction begun. One that died while it was idle shows at the beginning, and costs only that."""
+        for tries_left in range(self._pool.max_size, -1, -1):
+            async with AsyncExitStack() as taken:
+                connection = await self._pool.getconn()
+                taken.push_async_callback(self._pool.putconn, connection)
+                try:
+                    await taken.enter_async_context(connection.transaction())
+                except psycopg.OperationalError:
+                    if not (connection.closed and tries_left):
+                        raise
+                    continue
+                stack.push_async_exit(taken.pop_all())
+                return connection
+        raise EngineUnavailable("PostgreSQL does not answer.")
+
     async def statement(self, query: str, parameters: Parameters | None = None) -> Row | None:
         """One statement that is its own transaction: a process that is frozen after sending it holds no lock."""
         try:
             async with self._pool.connection() as connection:
+                await AsyncConnectionPool.check_connection(connection)
                 cursor = await connection.execute(query, parameters)
                 return await cursor.fetchone() if cursor.description else None
         except psycopg.Error as error:

@@ -42,12 +42,9 @@ async def open_jobs(tx: Transaction, ids: Sequence[int]) -> list[Job]:
     return [Job(**row) for row in await tx.rows(SQL["open"], {"ids": list(ids)})]
 
 
-async def claim(tx: Transaction, ids: Sequence[int]) -> set[int]:
-    return {row["id"] for row in await tx.rows(SQL["claim"], {"ids": list(ids)})}
-
-
-async def finish(tx: Transaction, ids: Iterable[int]) -> None:
-    await tx.run(SQL["finish"], {"ids": list(ids)})
+async def finish(tx: Transaction, ids: Sequence[int]) -> set[int]:
+    """Those that were still to be done; of two commits one wins, and the other finds nothing."""
+    return {row["id"] for row in await tx.rows(SQL["finish"], {"ids": list(ids)})} if ids else set()
 
 
 async def retry_later(tx: Transaction, job: int, delay_seconds: float, reason: str) -> None:

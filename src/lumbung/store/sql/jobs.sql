@@ -19,12 +19,12 @@ select stage, array_agg(id order by id), %(trace)s from cut group by stage, slic
 -- The jobs of a message that are still to be done, in a short read.
 select id, stage, key, payload, attempts, trace from job where id = any (%(ids)s) and state = 'ready' order by id
 
--- claim --
--- Locks the jobs that are still to be done, so that one commit wins.
-select id from job where id = any (%(ids)s) and state = 'ready' order by id for update
-
 -- finish --
-update job set state = 'done', reason = null where id = any (%(ids)s)
+-- Locks the jobs that are still to be done, in one order, so that one commit wins; its effects follow in the same transaction.
+with ours as (
+    select id from job where id = any (%(ids)s) and state = 'ready' order by id for update
+)
+update job set state = 'done', reason = null from ours where job.id = ours.id returning job.id
 
 -- retry_later --
 -- Backoff, Eq. (21).
