@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from playwright.async_api import expect
+
 from lumbung.model.permission import Role
 from lumbung.store import entries
 from lumbung.store.entries import HumanEntry
@@ -93,20 +95,20 @@ async def test_pages_pass_axe_on_a_desk_and_on_a_phone(office, desk):
 async def test_the_live_funnel_survives_a_restart_of_the_server(office, chromium):
     """The page is left open while its server goes and comes back on the same port; it never is reloaded."""
     worker = await office.at_work(Role.OPERATOR)
-    web = office.system.settings.web.model_copy()
-    office.system.settings = office.system.settings.model_copy(update={"web": web})
-    context = await chromium.new_context()
+    settings = office.system.settings
+    context = await chromium.new_context(locale="en")
     async with web_server(office.system) as address:
-        web.port = int(address.rstrip("/").rsplit(":", 1)[1])
+        web = settings.web.model_copy(update={"port": int(address.rstrip("/").rsplit(":", 1)[1])})
+        office.system.settings = settings.model_copy(update={"web": web})
         await context.add_cookies([{"name": "sesi", "value": worker.token, "url": address}])
         page = await context.new_page()
         await page.goto(address + "ruang-kerja")
-        await page.wait_for_function("document.querySelector('[data-live-state]').textContent === document.querySelector('[data-live-state]').dataset.on")
+        await expect(page.locator("[data-live-state]")).to_have_text("Figures are live.")
         await page.evaluate("window.neverReloaded = true")
     async with office.people.transaction() as tx:
         await plant_review(tx)
     async with web_server(office.system):
-        await page.wait_for_function("document.querySelector('[data-figure=review]').textContent === '1'", timeout=15000)
+        await expect(page.locator("[data-figure=review]")).to_have_text("1", timeout=20000)
         assert await page.evaluate("window.neverReloaded")
         await context.close()
 
