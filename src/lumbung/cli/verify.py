@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json as json_format
-from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +13,7 @@ from lumbung.cli.acts import plain
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system
 from lumbung.errors import UsageError
+from lumbung.governance.steward.archiver import verify_archive
 from lumbung.store import audits, governed
 from lumbung.store.database import Transaction
 
@@ -86,11 +85,10 @@ async def corpus_faults(tx: Transaction) -> list[dict[str, Any]]:
 
 
 async def archive_faults(opened: System) -> list[dict[str, Any]]:
-    """What the archive's own check says, where this installation has one."""
-    check: Callable[[System], Any] | None = getattr(import_module("lumbung.archive"), "verify_archive", None)
-    if check is None:
-        return []
-    return [fault_of("archive", *each) for each in await check(opened)]
+    """Every archived page is read back at its offset and compared with its digest."""
+    async with opened.people.transaction() as tx:
+        told = [each.split(": ", 1) for each in await verify_archive(tx, opened.archive_folder)]
+    return [fault_of("archive", url, fault) for url, fault in told]
 
 
 async def write_log(tx: Transaction, file: Path) -> None:
