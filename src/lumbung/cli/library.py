@@ -50,26 +50,92 @@ def import_(
 
     Example: lumbung library import korpus.csv --map title=judul --map text=isi
     """
-    report = run(import_file(file, map_ or [], archive or []))
+    show(run(import_file(file, map_ or [], archive or [])), json)
+
+
+def show(report: ImportReport, json: bool) -> None:
+    """Refused lines on stderr, the counts on stdout; exit code 1 when a line was refused."""
     for error in report.errors[:MOST_ERRORS_SHOWN]:
         talk(error)
     if len(report.errors) > MOST_ERRORS_SHOWN:
         talk(f"... and {len(report.errors) - MOST_ERRORS_SHOWN} more")
+    counts = {name: getattr(report, name) for name in ("added", "revised", "unchanged")}
     if json:
-        write_record(
-            {
-                "added": report.added,
-                "revised": report.revised,
-                "unchanged": report.unchanged,
-                "errors": len(report.errors),
-            }
-        )
+        write_record(counts | {"errors": len(report.errors)})
     else:
-        typer.echo(
-            f"{report.added} added, {report.revised} revised, {report.unchanged} unchanged, {len(report.errors)} refused"
-        )
+        typer.echo(", ".join(f"{count} {name}" for name, count in counts.items()) + f", {len(report.errors)} refused")
     if report.errors:
         raise typer.Exit(1)
+
+
+@app.command()
+def pull(json: Annotated[bool, typer.Option("--json", help="The report as one JSON object.")] = False) -> None:
+    """Take in the human corpus of the remote library that library.mapping names; again for what changed since.
+
+    Example: LUMBUNG_LIBRARY__MAPPING=library.toml lumbung library pull
+    """
+    show(run(pull_records()), json)
+
+
+async def pull_records() -> ImportReport:
+    from lumbung.providers.library.opening import open_library
+
+    report = ImportReport()
+    async with system() as opened:
+        remote = opened.settings.library
+        if remote.mapping is None:
+            raise UsageError("There is no remote library; set library.mapping to its mapping file.")
+        token = remote.token.get_secret_value() if remote.token else None
+        async with open_library(remote.mapping, token, read_only=True) as source:
+            reader = RecordReader(opened.profile, opened.gazetteer, source.name, remote.keep_contributors)
+            number = 0
+            async for record in source.records():
+                number += 1
+                await import_line(opened, reader, number, record, report)
+        async with opened.people.transaction() as tx:
+            await record_import(tx, OPERATOR_AT_THE_MACHINE, source.name, report)
+    return report
+
+
+@app.command()
+def dump(folder: Annotated[Path, typer.Argument(help="A new or empty folder.")]) -> None:
+    """Write the published library for the public: entries, data dictionary, manifest, citation and checksums.
+
+    Example: lumbung library dump lumbung-2026-11
+    """
+    talk(f"{run(dump_to(folder))} entries in {folder}")
+
+
+async def dump_to(folder: Path) -> int:
+    from lumbung.library.dump import DumpFacts, write_dump
+    from lumbung.store import entries, governed, stages
+    from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
+    from lumbung.text.features import FEATURES_VERSION
+    from lumbung.text.markup import CLEANER_VERSION
+    from lumbung.web.shown import public_record
+
+    async with system() as opened, opened.people.transaction() as tx:
+        settings = opened.settings
+        rules = await governed.values_now(tx)
+        profile = opened.profile
+        versions = {"extractor": EXTRACTOR_VERSION, "features": str(FEATURES_VERSION), "cleaner": CLEANER_VERSION}
+        seeds = {tranche: [seed.url for seed in of_it] for tranche, of_it in sorted(profile.seeds.items())}
+        manifest = {
+            "profile": {"name": profile.name, "version": profile.version},
+            "versions": versions,
+            "rules in force": dict(sorted(rules.items())),
+            "seeds": seeds,
+        }
+        facts = DumpFacts(
+            profile.library_title,
+            (await stages.now(tx)).date().isoformat(),
+            (await stages.now(tx)).strftime("%Y.%m.%d"),
+            settings.library.licence,
+            settings.web.public_url,
+            manifest,
+        )
+        records = (public_record(row) async for row in entries.export(tx, ["published"]))
+        return await write_dump(folder, records, profile, facts)
 
 
 async def import_file(file: str, mapping: list[str], archives: Sequence[Path]) -> ImportReport:

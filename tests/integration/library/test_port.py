@@ -21,7 +21,7 @@ from tests.integration.library.conftest import PROFILE
 
 READER = RecordReader(PROFILE, Gazetteer(PROFILE))
 PEOPLE = Actor(None, frozenset({(Role.CONTRIBUTOR, ALL_SCOPES), (Role.MODERATOR, ALL_SCOPES)}))
-RUNS = int(os.environ.get("LUMBUNG_FAULT_RUNS", "20"))
+RUNS = int(os.environ.get("FAULT_RUNS", "20"))
 
 
 def source(url, quote):
