@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 from lumbung.bootstrap import System
 from lumbung.errors import LumbungError, PermissionRefused, PolicyRefused, RefusedError, StaleRead, UsageError
 from lumbung.store import stages
-from lumbung.web import api, feeds, public
+from lumbung.web import api, feeds, metrics, public
 from lumbung.web.console.access import problem_sheet
 from lumbung.web.console.routes import include_console
 from lumbung.web.hardening import harden
@@ -45,6 +45,7 @@ def create_app(system: System) -> FastAPI:
     app.include_router(api.router)
     app.include_router(feeds.router, include_in_schema=False)
     app.include_router(public.router, include_in_schema=False)
+    app.include_router(metrics.router)
     include_console(app, system)
     app.add_api_route("/healthz", healthy, include_in_schema=False)
     app.add_api_route("/readyz", ready, include_in_schema=False)

@@ -1,0 +1,88 @@
+"""Figures for Prometheus: queues, stages, frontier, workers, breakers and money, read when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from fastapi import APIRouter, Request
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+from starlette.responses import Response
+
+from lumbung.store import breakers, entries, frontier, jobs, ledger, stages
+from lumbung.store.database import Row, Transaction
+from lumbung.web.rendering import system_of
+
+router = APIRouter(include_in_schema=False)
+MICRO = 1_000_000
+
+
+class Read(Collector):
+    """Figures that were read already, in the form that the client library writes."""
+
+    def __init__(self, families: Iterable[Metric]) -> None:
+        self._families = list(families)
+
+    def collect(self) -> Iterator[Metric]:
+        yield from self._families
+
+
+def gauge(name: str, told: str, labels: tuple[str, ...], rows: Iterable[tuple[tuple[str, ...], float]]) -> Metric:
+    family = GaugeMetricFamily(name, told, labels=labels)
+    for values, number in rows:
+        family.add_metric(values, number)
+    return family
+
+
+async def families(tx: Transaction) -> list[Metric]:
+    depth = await frontier.depth(tx)
+    windows = await ledger.windows(tx)
+    queued = [((row["stage"], row["state"]), row["jobs"]) for row in await jobs.counts(tx)]
+    paused = [((row["name"],), float(row["paused_reason"] is not None)) for row in await stages.all_stages(tx)]
+    held = [((row["owner"], row["status"]), row["entries"]) for row in await entries.counts(tx)]
+    urls = [((state,), number) for state, number in (await frontier.states(tx)).items()]
+    opened = [
+        ((row["capability"], row["provider"]), float(row["state"] != "closed"))
+        for row in await breakers.all_breakers(tx)
+    ]
+    return [
+        gauge("lumbung_jobs", "Unfinished jobs by stage and state.", ("stage", "state"), queued),
+        gauge("lumbung_stage_paused", "1 while a stage is paused.", ("stage",), paused),
+        gauge("lumbung_frontier_urls", "URLs of the frontier by state.", ("state",), urls),
+        gauge("lumbung_frontier_productive_urls", "|Phi|: URLs at hosts that may be asked.", (), [((), depth["urls"])]),
+        gauge("lumbung_entries", "Entries by owner and status.", ("owner", "status"), held),
+        gauge("lumbung_workers", "Workers seen within a minute.", (), [((), len(await stages.workers(tx)))]),
+        gauge("lumbung_breaker_open", "1 while a breaker is not closed.", ("capability", "provider"), opened),
+        money("lumbung_budget_cap", "Cap of a window.", windows, "cap_micros"),
+        money("lumbung_budget_spent", "Spent in a window.", windows, "spent_micros"),
+        money("lumbung_budget_reserved", "Reserved in a window.", windows, "reserved_micros"),
+        *stage_figures(await jobs.figures(tx)),
+    ]
+
+
+def money(name: str, told: str, windows: list[Row], column: str) -> Metric:
+    rows = [((row["name"], row["stage"]), float(row[column] or 0) / MICRO) for row in windows]
+    return gauge(name, told, ("window", "stage"), rows)
+
+
+def stage_figures(rows: list[Row]) -> list[Metric]:
+    done = CounterMetricFamily(
+        "lumbung_stage_jobs", "Jobs that a stage ended, by outcome.", labels=("stage", "outcome")
+    )
+    busy = CounterMetricFamily("lumbung_stage_busy_seconds", "Time that a stage worked.", labels=("stage", "outcome"))
+    for row in rows:
+        done.add_metric((row["stage"], row["outcome"]), row["jobs"])
+        busy.add_metric((row["stage"], row["outcome"]), row["busy_seconds"])
+    return [done, busy]
+
+
+@router.get("/metrics")
+async def metrics(request: Request) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        found = await families(tx)
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(Read(found))
+    return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
