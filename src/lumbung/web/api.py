@@ -189,7 +189,7 @@ def etag_of(row: dict[str, Any]) -> str:
 
 
 async def published(tx: Transaction, identity: str) -> dict[str, Any]:
-    async for row in entries.export(tx, identities=[identity]):
+    for row in [held async for held in entries.export(tx, identities=[identity])]:
         if row["status"] == "published":
             return row
         if row["status"] == "tombstone":

@@ -140,13 +140,15 @@ async def load_entry(request: Request, identity: str) -> dict[str, Any] | Respon
     """The entry, a redirect to the one it was merged into, or an answer that says it is gone or unknown."""
     words = Words(chosen_language(request))
     async with system_of(request).people.transaction() as tx:
-        async for row in entries.export(tx, identities=[identity]):
-            if row["status"] == "published":
-                return row
-            if row["status"] == "tombstone":
-                told = words("gone_help", reason=row["status_reason"] or "–")
-                return page(request, "message.html", 410, heading=words("gone"), lines=[told])
+        # Read to its end: a cursor that is left open would be closed in a later transaction of the same connection.
+        held = [row async for row in entries.export(tx, identities=[identity])]
         target = await entries.target_of(tx, identity)
+    for row in held:
+        if row["status"] == "published":
+            return row
+        if row["status"] == "tombstone":
+            told = words("gone_help", reason=row["status_reason"] or "–")
+            return page(request, "message.html", 410, heading=words("gone"), lines=[told])
     if target:
         return RedirectResponse(f"/entri/{target}", 301)
     return page(request, "message.html", 404, heading=words("not_found"), lines=[words("not_found_help")])

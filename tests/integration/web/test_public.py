@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import asynccontextmanager
 
 import aiohttp
@@ -142,3 +143,12 @@ async def test_pages_of_results_follow_each_other_without_gaps(served):
             seen += [piece.split('"')[0] for piece in text.split('<h2><a href="/entri/')[1:]]
             path = text.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&") if 'rel="next"' in text else None
         assert len(seen) == len(set(seen)) == 47
+
+
+async def test_entries_that_are_asked_again_and_again_at_once_are_always_answered(served):
+    async with served() as (session, _):
+        paths = [f"/entri/{identity}{form}" for identity in ("a1", "a2") for form in ("", ".json", "/riwayat")]
+        paths += ["/api/v1/entries/a1"]
+        for _turn in range(5):
+            answers = await asyncio.gather(*(get(session, path) for path in paths * 4))
+            assert {answer.status for answer, _ in answers} == {200}
