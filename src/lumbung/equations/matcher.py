@@ -21,7 +21,7 @@ Numbers = NDArray[np.float64]
 Levels = NDArray[np.int8]
 
 _ROUNDS = 300
-_PRIOR_PAIRS = 4.0
+_PRIOR_PAIRS = 20.0
 _FIRMNESS = 0.05
 
 

@@ -13,6 +13,7 @@ from lumbung.model.profile import ValueKind
 from lumbung.text.dating import read_date
 from lumbung.text.names import name_key
 from lumbung.text.quantity import read_quantity
+from lumbung.text.spelling import modernise
 from lumbung.text.stemming import stem
 
 Relation = Callable[[str, str], bool]
@@ -45,7 +46,7 @@ def _words(value: str) -> list[str]:
 @lru_cache(maxsize=50_000)
 def text_stems(value: str) -> frozenset[str]:
     """The stems that carry meaning; a value made of empty words alone keeps them all."""
-    words = _words(value)
+    words = _words(modernise(value))
     kept = {stem(word) for word in words if word not in _EMPTY_WORDS}
     kept -= _EMPTY_WORDS
     return frozenset(kept or words)

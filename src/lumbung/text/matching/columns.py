@@ -53,7 +53,7 @@ class Column:
 _SAMPLE = 2000
 _DIGIT_DATE = re.compile(r"(1[5-9]|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _WRITTEN_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}\s+[^\W\d_]{3,}\.?,?\s+\d{4}")
-_CODE = re.compile(r"[^\W_]*\d[^\W_]*(?:[-./][^\W_]+)*")
+_CODE = re.compile(r"(?=.*\d)[^\W_]+(?:[-./][^\W_]+)*")
 _MEASURE = re.compile(r"[±~<>]?\s*\d+(?:[.,]\d+)*\s*(?:[^\W\d_]{1,10}|%)?")
 _SEPARATOR = re.compile(r"\s*[;|,]\s*")
 _OLD_SPELLING = re.compile(r"oe|tj|dj|sj|nj", re.IGNORECASE)

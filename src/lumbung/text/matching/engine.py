@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from lumbung.equations.matcher import Mixture, Stratum, fit_mixture, logistic
 from lumbung.text.matching.blocking import Pairs, distinct, windowed_pairs, without
+from lumbung.text.matching.columns import ColumnKind
+from lumbung.text.matching.compared import WORDS
 from lumbung.text.matching.families import first_families, further_families
 from lumbung.text.matching.levels import Indices, Levels, compare_pairs
 from lumbung.text.matching.named import RELATIONS
@@ -21,9 +23,21 @@ SAMPLE = 800
 WORTHWHILE = 0.0005
 """A family of keys is taken when it promises at least this share of the matches found so far."""
 RANDOM_PAIRS = 20_000
-NAME_SHARES = (0.8, 0.5, 0.6, 0.5, 0.4, 0.2, 0.15, 0.01, 0.005, 0.003, 0.01)
+NAME_SHARES = (0.7, 0.5, 0.6, 0.5, 0.4, 0.2, 0.15, 0.01, 0.005, 0.003, 0.01)
 """First guesses of the share of matches by the relation of the names; unrelated names are guessed from the table."""
 LOOSE, FIRM = 0.05, 2.0
+EXPECTED = {
+    ColumnKind.CATEGORY: (0.9, 0.06, 0.04),
+    ColumnKind.REGION: (0.73, 0.25, 0.02),
+    ColumnKind.CLASS: (0.9, 0.1),
+    ColumnKind.DATE: (0.75, 0.12, 0.08, 0.05),
+    ColumnKind.CODE: (0.75, 0.12, 0.05, 0.08),
+    ColumnKind.NUMBER: (0.7, 0.12, 0.08, 0.1),
+    ColumnKind.TEXT: (0.45, 0.2, 0.2, 0.07, 0.08),
+    ColumnKind.SET: (0.5, 0.25, 0.15, 0.1),
+    ColumnKind.PROSE: (0.2, 0.35, 0.3, 0.1, 0.05),
+}
+"""First guesses of how matches agree, by kind of column."""
 MISSING_NAME = len(RELATIONS)
 PATIENCE = 8
 """So many families in a row that promise nothing end the search."""
@@ -87,9 +101,10 @@ def fit(records: Records, levels: Levels) -> Fitted:
     strata, fields = _laid_out(levels, named=named)
     _, at_random = _laid_out(random_levels(records), named=named)
     expected, distant = [], []
-    for field, words in enumerate(records.words[1:] if named else records.words):
+    for field, column in enumerate(records.columns):
+        words = WORDS[column.kind]
         steps = np.arange(len(words), dtype=np.float64)
-        expected.append(0.4**steps + 0.01)
+        expected.append(np.array(EXPECTED[column.kind]))
         seen = at_random[at_random[:, field] >= 0, field]
         spread = 0.05 + steps / len(words)
         distant.append(np.bincount(seen, minlength=len(words)) + 4.0 * spread / spread.sum())

@@ -1,0 +1,138 @@
+"""The law of new links a page: observed in a file, or one of the usual distributions."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+from lumbung.cli.csv_input import read_text
+from lumbung.equations.branching import Offspring, mean_interval
+from lumbung.equations.intervals import Interval
+from lumbung.errors import ContractError, UsageError
+
+LogMass = Callable[[int], float]
+
+_TAIL = 1e-14
+_LONGEST = 200_000
+_LAWS = "poisson:M, geometric:M, binomial:N:P, negative-binomial:M:R, zipf:A[:MAX], fixed:K"
+
+
+def read_law(spec: str) -> tuple[Offspring, Interval | None]:
+    """A file of observations, with the interval of their mean, or a named law."""
+    if spec == "-" or Path(spec).exists():
+        return _observed(spec)
+    name, *parts = spec.split(":")
+    if not parts:
+        raise UsageError(f"There is no file {spec}, and the laws are: {_LAWS}.")
+    try:
+        numbers = [float(part) for part in parts]
+        law = _named(name.casefold(), numbers)
+    except (ValueError, IndexError, OverflowError, ContractError) as error:
+        raise UsageError(f'"{spec}" is no law of links a page; the laws are: {_LAWS}.') from error
+    if law is None:
+        raise UsageError(f'"{spec}" is no law of links a page; the laws are: {_LAWS}.')
+    return law, None
+
+
+def _named(name: str, numbers: list[float]) -> Offspring | None:
+    if any(not math.isfinite(number) or number < 0 for number in numbers):
+        return None
+    first = numbers[0]
+    if name == "fixed" and first.is_integer():
+        return Offspring.of({int(first): 1.0})
+    if name == "poisson" and first <= 10_000:
+        return Offspring.of(_mass(lambda k: k * math.log(first) - first - math.lgamma(k + 1), first)) if first else _none()
+    if name == "geometric" and first <= 10_000:
+        p = 1 / (1 + first)
+        return Offspring.of(_mass(lambda k: math.log(p) + k * math.log1p(-p), first)) if first else _none()
+    if name == "negative-binomial" and first <= 10_000 and numbers[1] > 0:
+        return Offspring.of(_mass(_negative_binomial(first, numbers[1]), first)) if first else _none()
+    if name == "binomial" and first.is_integer() and first <= 10_000 and numbers[1] <= 1:
+        n, p = int(first), numbers[1]
+        return Offspring.of({k: math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)})
+    if name == "zipf" and first > 0:
+        longest = int(numbers[1]) if len(numbers) > 1 else 10_000
+        return Offspring.of({k: (k + 1) ** -first for k in range(min(longest, _LONGEST) + 1)})
+    return None
+
+
+def _none() -> Offspring:
+    return Offspring.of({0: 1.0})
+
+
+def _negative_binomial(mean: float, size: float) -> LogMass:
+    p = size / (size + mean)
+    return lambda k: (
+        math.lgamma(k + size) - math.lgamma(size) - math.lgamma(k + 1) + size * math.log(p) + k * math.log1p(-p)
+    )
+
+
+def _mass(log_mass: LogMass, mean: float) -> dict[int, float]:
+    """Probabilities up to where the tail no longer matters."""
+    weights: dict[int, float] = {}
+    for k in range(_LONGEST):
+        weight = math.exp(log_mass(k))
+        weights[k] = weight
+        if k > mean and weight < _TAIL:
+            break
+    return weights
+
+
+def _whole(text: str) -> int:
+    number = float(text)
+    if not (number.is_integer() and 0 <= number < 1e9):
+        raise ValueError(text)
+    return int(number)
+
+
+def _observed(path: str) -> tuple[Offspring, Interval]:
+    text = read_text(path).strip()
+    if not text:
+        raise UsageError(f"{path} is empty; it needs one number of links a line.")
+    counts: list[int] = []
+    weights: dict[int, float] = {}
+    if text.startswith("["):
+        lines = _from_json(path, text)
+    else:
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+    for number, line in enumerate(lines, start=1):
+        cells = [cell.strip() for cell in line.replace(";", ",").replace("\t", ",").split(",")]
+        try:
+            count = _whole(cells[0])
+            weight = float(cells[1]) if len(cells) > 1 else 1.0
+            if not (math.isfinite(weight) and weight >= 0):
+                raise ValueError(line)
+        except ValueError as error:
+            if number == 1:
+                continue
+            raise UsageError(f'{path}, line {number}: "{line[:60]}" is not a number of links.') from error
+        weights[count] = weights.get(count, 0.0) + weight
+        counts += [count] * (int(weight) if weight.is_integer() and len(counts) + weight <= 1e6 else 0)
+    try:
+        law = Offspring.of(weights)
+    except (ContractError, ValueError) as error:
+        raise UsageError(f"{path} holds no observation; it needs one number of links a line.") from error
+    return law, mean_interval(counts) if counts else Interval(law.mean, law.mean, law.mean)
+
+
+def _from_json(path: str, text: str) -> list[str]:
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise UsageError(f"{path} begins like a JSON list and is none.") from error
+    return [str(each) for each in found]
+
+
+def tranche_sizes(spec: str, seeds: int) -> list[int]:
+    """`3` is three tranches as large as the first; `300,200` are two of these sizes."""
+    try:
+        numbers = [_whole(part.strip()) for part in spec.split(",")]
+    except ValueError as error:
+        raise UsageError(f'--tranches is a number or sizes such as 300,200, not "{spec}".') from error
+    if "," in spec:
+        return [number for number in numbers if number > 0]
+    if numbers[0] > 10_000:
+        raise UsageError("At most 10000 tranches can be simulated.")
+    return [seeds] * numbers[0]

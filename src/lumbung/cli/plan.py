@@ -1,0 +1,169 @@
+"""`lumbung plan`: what a run costs and brings, before it is spent."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lumbung.errors import ContractError, UsageError
+
+if TYPE_CHECKING:
+    from lumbung.equations.funnel import Stage
+    from lumbung.equations.intervals import Interval
+
+SECONDS_A_DAY = 86_400
+
+
+def command(
+    funnel: Annotated[
+        str | None, typer.Argument(metavar="[FUNNEL.csv]", help="Columns stage,cost,pass_rate[,seen,passed,deviation,exchangeable].")
+    ] = None,
+    stage: Annotated[
+        list[str] | None, typer.Option(metavar="NAME:COST:PASS[:SEEN]", help="A stage, in order; repeatable.")
+    ] = None,
+    exchangeable: Annotated[
+        list[str] | None, typer.Option("--filter", metavar="NAME:COST:PASS[:SEEN]", help="A filter that may stand anywhere before the stages.")
+    ] = None,
+    budget: Annotated[float | None, typer.Option(min=0, help="Money a day, in the unit of the costs.")] = None,
+    pages: Annotated[float | None, typer.Option(min=0, help="Pages a day that the crawl can bring.")] = None,
+    hosts: Annotated[int | None, typer.Option(min=0, help="Active hosts; with --delay they bound the pages a day.")] = None,
+    delay: Annotated[float, typer.Option(min=0, help="Seconds between two requests to one host.")] = 5.0,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Cost per page and per published entry, the best order of filters, and entries a day under a budget.
+
+    Costs are per item that reaches the stage. Figures that were measured (SEEN items) give intervals.
+
+    Example: lumbung plan --filter language:0.001:0.6 --filter lexicon:0.004:0.2 --stage extract:0.8:0.5
+    --stage decide:2.5:0.3 --budget 100 --hosts 40
+    """
+    from lumbung.equations.funnel import filter_order
+    from lumbung.equations.politeness import global_rate_bound
+
+    filters = [_parsed(text) for text in exchangeable or []]
+    stages = [_parsed(text) for text in stage or []]
+    if funnel is not None:
+        more_filters, more_stages = _read(funnel)
+        filters, stages = more_filters + filters, more_stages + stages
+    if not (filters or stages):
+        raise UsageError("Give the funnel's costs and pass rates: a file, or --stage NAME:COST:PASS for each stage.")
+    bounds = [each for each in (pages, None if hosts is None else global_rate_bound(hosts, delay) * SECONDS_A_DAY) if each is not None]
+    report = _report(filters, filter_order(filters), stages, budget, min(bounds, default=math.inf))
+    if as_json:
+        print(json.dumps(report, ensure_ascii=False))
+    else:
+        _tell(report)
+
+
+def _parsed(text: str) -> Stage:
+    parts = text.rsplit(":", 3) if text.count(":") >= 3 else text.rsplit(":", 2)
+    if len(parts) < 3:
+        raise UsageError(f'"{text}" is not NAME:COST:PASS.')
+    return _stage(text, parts[0], parts[1], parts[2], parts[3] if len(parts) > 3 else "")
+
+
+def _number(where: str, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError as error:
+        raise UsageError(f'{where}: "{text}" is not a number.') from error
+    if not math.isfinite(number):
+        raise UsageError(f'{where}: "{text}" is not a number.')
+    return number
+
+
+def _stage(where: str, name: str, cost: str, rate: str, seen: str = "", passed: str = "", deviation: str = "") -> Stage:
+    from lumbung.equations.funnel import Stage, observed_pass_rate
+
+    items = int(_number(where, seen)) if seen else 0
+    each, spread = _number(where, cost), _number(where, deviation) if deviation else 0.0
+    through = int(_number(where, passed)) if passed else 0
+    given = _number(where, rate) if not passed else 0.0
+    try:
+        share = observed_pass_rate(through, items) if passed else given
+        return Stage(name or "?", each, share, max(0, items), spread)
+    except ContractError as error:
+        raise UsageError(f"{where}: {error}") from error
+
+
+def _read(path: str) -> tuple[list[Stage], list[Stage]]:
+    from lumbung.cli.csv_input import read_table
+
+    table = read_table(path)
+    names, costs = table.column("stage"), table.column("cost")
+    blank = [""] * table.size
+    passed = table.columns.get("passed", blank)
+    rates = table.columns.get("pass_rate", blank) if any(passed) else table.column("pass_rate")
+    seen, deviations, marks = (table.columns.get(each, blank) for each in ("seen", "deviation", "exchangeable"))
+    filters: list[Stage] = []
+    stages: list[Stage] = []
+    for row, name in enumerate(names):
+        where = f"{path}, stage {row + 1}"
+        made = _stage(where, name, costs[row], rates[row], seen[row], passed[row], deviations[row])
+        exchangeable = marks[row].casefold() in {"1", "yes", "true", "ya", "y"}
+        (filters if exchangeable else stages).append(made)
+    return filters, stages
+
+
+def _span(interval: Interval) -> list[float | None]:
+    return [each if math.isfinite(each) else None for each in (interval.low, interval.high)]
+
+
+def _report(
+    given: list[Stage], best: list[Stage], stages: list[Stage], budget: float | None, pages: float
+) -> dict[str, Any]:
+    from lumbung.equations.funnel import cost_interval, entries_per_day, funnel_cost
+
+    ordered = [*best, *stages]
+    cost, as_given = funnel_cost(ordered), funnel_cost([*given, *stages])
+    per_input, per_published = cost_interval(ordered)
+    report: dict[str, Any] = {
+        "c_in": cost.per_input,
+        "c_in_interval": _span(per_input),
+        "c_pub": cost.per_published if math.isfinite(cost.per_published) else None,
+        "c_pub_interval": _span(per_published),
+        "c_in_as_given": as_given.per_input,
+        "order": [each.name for each in best],
+        "stages": [
+            {"name": each.name, "cost": each.cost, "pass_rate": each.pass_rate, "share_of_cost": _share(part, cost.per_input)}
+            for each, part in zip(ordered, cost.by_stage, strict=True)
+        ],
+        "yield": cost.yield_rate,
+        "budget": budget,
+        "pages_per_day": pages if math.isfinite(pages) else None,
+    }
+    if budget is not None or math.isfinite(pages):
+        entries = entries_per_day(cost, math.inf if budget is None else budget, pages)
+        affordable = math.inf if budget is None or cost.per_input == 0 else budget / cost.per_input
+        report["entries_per_day"] = entries if math.isfinite(entries) else None
+        report["limited_by"] = "budget" if affordable <= pages else "pages"
+    return report
+
+
+def _share(part: float, total: float) -> float:
+    return part / total if total > 0 else 0.0
+
+
+def _tell(report: dict[str, Any]) -> None:
+    out = sys.stdout
+
+    def span(key: str) -> str:
+        low, high = report[key]
+        return "" if low is None or high is None or low == high else f"  (95 %: {low:.6g} to {high:.6g})"
+
+    out.write(f"cost per page, C_in             {report['c_in']:.6g}{span('c_in_interval')}\n")
+    if report["c_in_as_given"] > report["c_in"] * (1 + 1e-9):
+        out.write(f"  in the order given            {report['c_in_as_given']:.6g}\n")
+    published = "nothing is published" if report["c_pub"] is None else f"{report['c_pub']:.6g}{span('c_pub_interval')}"
+    out.write(f"cost per published entry, C_pub {published}\n")
+    if report["order"]:
+        out.write(f"best order of filters           {' > '.join(report['order'])}\n")
+    for each in report["stages"]:
+        out.write(f"  {each['name']:<28} {each['share_of_cost']:>5.1%} of the cost, {each['pass_rate']:.1%} pass\n")
+    if "entries_per_day" in report:
+        told = "without bound" if report["entries_per_day"] is None else f"{report['entries_per_day']:.6g}"
+        out.write(f"entries a day                   {told}, limited by the {report['limited_by']}\n")

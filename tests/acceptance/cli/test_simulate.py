@@ -1,0 +1,91 @@
+"""`lumbung simulate` as a program."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+PROGRAM = [sys.executable, "-c", "from lumbung.cli.app import main; main()", "simulate"]
+
+
+def simulate(*arguments: object, code: int = 0) -> tuple[str, str]:
+    done = subprocess.run([*PROGRAM, *map(str, arguments)], capture_output=True, timeout=60, check=False)
+    assert done.returncode == code, done.stderr
+    assert b"Traceback" not in done.stderr
+    return done.stdout.decode(), done.stderr.decode()
+
+
+def report(*arguments: object) -> dict[str, Any]:
+    return json.loads(simulate(*arguments, "--json", "--runs", 100)[0])  # type: ignore[no-any-return]
+
+
+def test_a_subcritical_frontier_dies_and_tranches_prolong_it() -> None:
+    found = report("--offspring", "poisson:0.9", "--seeds", 50, "--tranches", "50,50")
+    assert found["m"] == pytest.approx(0.9)
+    assert found["q"] == 1
+    assert found["expected_pages"] == pytest.approx(500)
+    assert found["without_reseeding"]["pages_mean"] == pytest.approx(500, rel=0.15)
+    assert found["simulated"]["pages_mean"] == pytest.approx(1500, rel=0.15)
+    assert found["simulated"]["tranches_used_mean"] == 2
+
+
+def test_a_page_with_one_link_each_never_dies() -> None:
+    found = report("--offspring", "fixed:1", "--seeds", 3, "--generations", 20)
+    assert (found["m"], found["q"], found["extinction_time"]["median"]) == (1, 0, None)
+    assert found["expected_pages"] is None
+
+
+def test_observed_counts_give_the_mean_with_its_interval(tmp_path: Path) -> None:
+    counts = tmp_path / "links.txt"
+    counts.write_text("links\n" + "0\n1\n2\n0\n" * 50, encoding="utf-8")
+    found = report("--offspring", counts)
+    assert found["m"] == pytest.approx(0.75)
+    assert found["m_interval"][0] < 0.75 < found["m_interval"][1] < 1
+    table = tmp_path / "table.csv"
+    table.write_text("count,frequency\n0,100\n1,50\n2,50\n", encoding="utf-8")
+    assert report("--offspring", table)["m"] == pytest.approx(0.75)
+
+
+def test_the_same_seed_gives_the_same_runs() -> None:
+    assert report("--offspring", "zipf:2.5", "--random-seed", 4) == report("--offspring", "zipf:2.5", "--random-seed", 4)
+
+
+def test_the_chart_is_well_formed(tmp_path: Path) -> None:
+    chart = tmp_path / "frontier.svg"
+    simulate("--offspring", "geometric:0.8", "--svg", chart, "--runs", 20)
+    assert ElementTree.parse(chart).getroot().tag.endswith("svg")
+
+
+def test_people_read_sentences_not_json() -> None:
+    told, _ = simulate("--runs", 20)
+    assert "extinction probability, q" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--offspring", "nowhere.txt"], "There is no file nowhere.txt"),
+        (["--offspring", "poisson:-1"], "is no law"),
+        (["--offspring", "poisson:nan"], "is no law"),
+        (["--offspring", "gauss:1"], "is no law"),
+        (["--tranches", "many"], "--tranches"),
+        (["--seeds", "0"], "--seeds"),
+        (["--svg", "/nowhere/chart.svg", "--runs", "2"], "cannot be written"),
+    ],
+)
+def test_bad_questions_get_one_sentence_and_exit_code_2(arguments: list[str], sentence: str) -> None:
+    out, said = simulate(*arguments, code=2)
+    assert out == ""
+    assert sentence in said
+
+
+def test_a_bad_line_of_observations_is_named(tmp_path: Path) -> None:
+    counts = tmp_path / "links.txt"
+    counts.write_text("1\nmany\n", encoding="utf-8")
+    assert "line 2" in simulate("--offspring", counts, code=2)[1]

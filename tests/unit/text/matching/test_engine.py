@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from lumbung.equations.matcher import logistic
+from lumbung.text.matching.blocking import KeyFamily, deletions, skeleton, windowed_pairs
+from lumbung.text.matching.columns import column
+from lumbung.text.matching.engine import search
+from lumbung.text.matching.learned import learn
+from lumbung.text.matching.records import Records, records_of
+
+
+def made_up(count: int, seed: int = 1) -> tuple[Records, list[int]]:
+    """People with an address and a birthday, every third twice with a slip."""
+    rng = random.Random(seed)
+
+    def word() -> str:
+        return "".join(rng.choice("bdgklmnprst") + rng.choice("aeiou") for _ in range(rng.randint(2, 4)))
+
+    names, years, streets, truth = [], [], [], []
+    for person in range(count):
+        name, year, street = f"{word()} {word()}", str(rng.randint(19000101, 19991231)), f"{word()} street"
+        for copy in range(2 if person % 3 == 0 else 1):
+            names.append(name if not copy else name.replace("a", "e", 1))
+            years.append(year if rng.random() < 0.9 else "")
+            streets.append(street)
+            truth.append(person)
+    records = records_of(names, [], [column("born", years), column("street", streets)], None)
+    return records, truth
+
+
+def test_duplicates_are_found_without_a_label() -> None:
+    records, truth = made_up(600)
+    found = search(records)
+    said = logistic(found.fitted.log_odds(found.levels)) >= 0.5
+    right = np.array([truth[a] == truth[b] for a, b in zip(found.left, found.right, strict=True)])
+    assert (said & right).sum() >= 0.97 * 200
+    assert (said & ~right).sum() <= 4
+
+
+def test_the_search_gives_the_same_answer_every_time() -> None:
+    first, second = search(made_up(200)[0]), search(made_up(200)[0])
+    assert (first.left == second.left).all()
+    assert (first.fitted.log_odds(first.levels) == second.fitted.log_odds(second.levels)).all()
+
+
+def test_the_number_of_pairs_is_bounded() -> None:
+    assert len(search(made_up(300)[0], at_most=500).left) <= 500
+
+
+def test_labels_correct_what_was_believed() -> None:
+    records, _ = made_up(300)
+    found = search(records)
+    sizes = tuple(len(words) for words in records.words)
+    doubtful = found.levels[:1]
+    before = found.fitted.log_odds(doubtful)[0]
+    against = learn(found.fitted, sizes, np.repeat(doubtful, 20, axis=0), np.zeros(20, dtype=bool), 1.0)
+    assert against.log_odds(doubtful)[0] < before - 1
+    untaught = learn(found.fitted, sizes, doubtful[:0], np.zeros(0, dtype=bool), 1.0)
+    assert untaught.log_odds(doubtful)[0] == pytest.approx(before)
+
+
+@pytest.mark.parametrize("size", [0, 1, 2])
+def test_tiny_tables_are_answered(size: int) -> None:
+    records = records_of(["Saman", "Saman"][:size], [], [], None)
+    assert len(search(records).left) == (1 if size == 2 else 0)
+
+
+def test_a_large_block_costs_its_window_and_a_small_one_is_paired_completely() -> None:
+    records = np.arange(100, dtype=np.int64)
+    order = np.arange(100)
+    crowd = windowed_pairs(KeyFamily(np.zeros(100, dtype=np.int64), records, 3), order, None)
+    assert len(crowd) == 99 + 98 + 97
+    small = windowed_pairs(KeyFamily(records // 4, records, 3), order, None)
+    assert len(small) == 25 * 6
+    across = windowed_pairs(KeyFamily(records // 4, records, 3), order, 50)
+    assert len(across) == 4
+
+
+def test_words_one_slip_apart_share_a_key() -> None:
+    for other in ("remong", "remon", "reong", "rmeong"):
+        assert set(deletions("remong")) & set(deletions(other))
+    assert skeleton("bedhaya") == skeleton("badaya")

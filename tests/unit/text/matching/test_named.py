@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from lumbung.text.matching.named import RELATIONS, name_book, relate, variants_of
+
+GENERIC = ("tari", "tarian", "batik")
+
+
+def relation(a: str, b: str) -> str:
+    others = [f"Lain{n}" for n in range(40)]
+    book = name_book([a, b, *others], [1] * 42, GENERIC)
+    forwards = relate(book, np.array([0], np.int32), np.array([1], np.int32), 4)
+    backwards = relate(book, np.array([1], np.int32), np.array([0], np.int32), 4)
+    assert forwards == backwards
+    return RELATIONS[int(forwards[0])]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("Wajang Koelit", "wayang kulit", "equal and rare"),
+        ("Maria Garcia", "Garcia Maria", "equal and rare"),
+        ("Tari Piring", "Tarian Piring", "equal but for generic words or order"),
+        ("Rumah Gadang", "Rumahgadang", "equal and rare"),
+        ("Tari Remonk", "Tari Remong", "spelling"),
+        ("Parang Rusak", "Parang Kusumo", "partly shared"),
+        ("Soto", "Soto Betawi", "one adds words"),
+        ("Rendang", "Gamelan", "apart"),
+        ("", "Gamelan", "apart"),
+    ],
+)
+def test_names_relate_as_people_would_say(a: str, b: str, expected: str) -> None:
+    assert relation(a, b) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "variants"),
+    [
+        ("Tari Indang (Dindin Badindin)", ["Tari Indang", "Dindin Badindin"]),
+        ("Gendang / Kendang", ["Gendang", "Kendang"]),
+        ("Reog alias Barongan", ["Reog", "Barongan"]),
+        ("Saman", ["Saman"]),
+        ("(Saman)", ["Saman"]),
+        ("()", ["()"]),
+    ],
+)
+def test_other_names_written_beside_a_name_are_names(name: str, variants: list[str]) -> None:
+    assert variants_of(name) == variants
