@@ -78,7 +78,9 @@ async def main(port: int, hosts: int, pages: int, links: int) -> None:
     per_host = pages // hosts
     for host in range(hosts):
         for number in range(per_host):
-            Site.bodies[f"h{host}.example", f"/halaman/{number}"] = page_html(port, hosts, per_host, links, host, number)
+            Site.bodies[f"h{host}.example", f"/halaman/{number}"] = page_html(
+                port, hosts, per_host, links, host, number
+            )
     server = await asyncio.get_running_loop().create_server(Site, "127.0.0.1", port, backlog=1000)
     print("ready", flush=True)
     await server.serve_forever()

@@ -52,15 +52,15 @@ async def gate_figures(tx: Transaction) -> tuple[list[Row], list[Row]]:
 async def add_gate_figures(
     tx: Transaction,
     figures: Sequence[tuple[str, int, float, int, int]],
-    patterns: Mapping[str, tuple[Mapping[str, bool], int]],
+    patterns: Mapping[tuple[tuple[str, bool], ...], int],
 ) -> None:
-    """Filter, runs, seconds, trials and passes; patterns by any key."""
+    """Filter, runs, seconds, trials and passes; and how often each pattern of verdicts was seen."""
     if figures:
         names = ("filters", "runs", "seconds", "trials", "passes")
         await tx.run(SQL["add_gate_figures"], dict(zip(names, map(list, zip(*figures, strict=True)), strict=True)))
     if patterns:
-        verdicts = [json(dict(each)) for each, _ in patterns.values()]
-        await tx.run(SQL["add_gate_patterns"], {"verdicts": verdicts, "pages": [n for _, n in patterns.values()]})
+        verdicts = [json(dict(each)) for each in patterns]
+        await tx.run(SQL["add_gate_patterns"], {"verdicts": verdicts, "pages": list(patterns.values())})
 
 
 async def newest_document(tx: Transaction) -> int:

@@ -8,10 +8,11 @@ from typing import Protocol
 from lumbung.errors import RefusedError
 from lumbung.ports.fetch import Fetched
 from lumbung.stages.crawl.keeping import Keeper
+from lumbung.stages.crawl.policy import FILES
 from lumbung.stages.crawl.visit import Visitor
 from lumbung.store import refusals
 from lumbung.store.database import Database
-from lumbung.text.url import normalize
+from lumbung.text.url import normalize, parse
 
 
 class ArchivedPage(Fetched, Protocol):
@@ -32,6 +33,8 @@ async def take_in(pages: Iterable[ArchivedPage], visitor: Visitor, database: Dat
             async with database.transaction() as tx:
                 await refusals.add(tx, "crawl", answer.url, f"archive: {error.reason}")
             refused += 1
+            continue
+        if parse(url).path in FILES.values():
             continue
         visit = await visitor.read_archived(answer, url)
         is_page = visit.outcome == "fetched" and visit.outline_kind is not None

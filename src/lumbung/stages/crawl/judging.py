@@ -23,6 +23,9 @@ RECORDED_IN_FULL = 1_000
 """Refusals of one filter that are all recorded; after them the share falls as their number grows."""
 SURE = 0.6
 GUESSED_SECONDS = {"address": 2e-5, "length": 3e-5, "language": 2e-5}
+Pattern = tuple[tuple[str, bool], ...]
+"""The verdicts of all filters on one page, by name."""
+Figure = tuple[str, int, float, int, int]
 _EVIDENCE_MAY_COME_LATER = frozenset({"culture", "place", "length"})
 
 
@@ -77,7 +80,7 @@ class Judge:
         self._refused: dict[str, int] = {}
         self.fresh: dict[str, FilterRecord] = {}
         """Measured since the figures were last written down."""
-        self.patterns: dict[tuple[tuple[str, bool], ...], int] = {}
+        self.patterns: dict[Pattern, int] = {}
 
     def judge(self, outline: Outline, url: str, host: str) -> tuple[GateVerdict, str]:
         """The verdict and the language of the page."""
@@ -113,6 +116,21 @@ class Judge:
             for _ in range(min(200, row["pages"])):
                 self.statistics.observe_page(dict(row["verdicts"]))
         self._order = self.statistics.best_order()
+
+    def take_measured(self) -> tuple[list[Figure], dict[Pattern, int]]:
+        """What was measured since the last time: filter, runs, seconds, trials, passes; and verdicts of the sample."""
+        fresh, patterns = self.fresh, self.patterns
+        self.fresh, self.patterns = {}, {}
+        return [(name, each.runs, each.seconds, each.trials, each.passes) for name, each in fresh.items()], patterns
+
+    def take_back(self, figures: Iterable[Figure], patterns: Mapping[Pattern, int]) -> None:
+        """It could not be written down: the next time, then."""
+        for name, runs, seconds, trials, passes in figures:
+            record = self.fresh.setdefault(name, FilterRecord())
+            record.runs, record.seconds = record.runs + runs, record.seconds + seconds
+            record.trials, record.passes = record.trials + trials, record.passes + passes
+        for pattern, number in patterns.items():
+            self.patterns[pattern] = self.patterns.get(pattern, 0) + number
 
     @property
     def order(self) -> tuple[str, ...]:

@@ -46,31 +46,31 @@ class Upkeep:
             await asyncio.sleep(self._interval_seconds)
 
     async def once(self) -> None:
-        async with self._database.transaction() as tx:
-            await self._write_gate(tx)
-            if await learning.is_mine(tx):
-                await learn(tx)
-                await stop_mirrors(tx)
-            model = await learning.model(tx)
-            self.weights = {name: float(model["weights"].get(name, 0.0)) for name in FEATURES} if model else None
-            self.host_yields = await learning.host_yields(tx)
-            self._visitor.shapes.load(await hosts.shapes(tx, SHAPE_TRIAL_PAGES))
+        judge = self._visitor.judge
+        measured = judge.take_measured() if judge is not None else None
+        try:
+            async with self._database.transaction() as tx:
+                if measured is not None:
+                    await learning.add_gate_figures(tx, *measured)
+                await self._learn(tx)
+        except TransientError:
+            if judge is not None and measured is not None:
+                judge.take_back(*measured)
+            raise
+
+    async def _learn(self, tx: Transaction) -> None:
+        if await learning.is_mine(tx):
+            await learn(tx)
+            await stop_mirrors(tx)
+        model = await learning.model(tx)
+        self.weights = {name: float(model["weights"].get(name, 0.0)) for name in FEATURES} if model else None
+        self.host_yields = await learning.host_yields(tx)
+        self._visitor.shapes.load(await hosts.shapes(tx, SHAPE_TRIAL_PAGES))
 
     async def _load_gate(self) -> None:
         if self._visitor.judge is not None:
             async with self._database.transaction() as tx:
                 self._visitor.judge.load(*await learning.gate_figures(tx))
-
-    async def _write_gate(self, tx: Transaction) -> None:
-        judge = self._visitor.judge
-        if judge is None:
-            return
-        fresh, patterns = judge.fresh, judge.patterns
-        judge.fresh, judge.patterns = {}, {}
-        figures = [(name, each.runs, each.seconds, each.trials, each.passes) for name, each in fresh.items()]
-        await learning.add_gate_figures(
-            tx, figures, {str(pattern): (dict(pattern), number) for pattern, number in patterns.items()}
-        )
 
 
 async def learn(tx: Transaction) -> int:
