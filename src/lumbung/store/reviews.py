@@ -59,5 +59,9 @@ async def mark_sensitive(tx: Transaction, digests: Sequence[str], word: str) -> 
     await tx.run(SQL["mark_sensitive"], {"digests": list(digests), "word": word})
 
 
+async def live_candidates(tx: Transaction) -> list[Row]:
+    return await tx.rows(SQL["live_candidates"])
+
+
 async def adopt_revision(tx: Transaction, identity: str, person: int | None, note: str) -> None:
     await tx.run(SQL["adopt_revision"], {"identity": identity, "person": person, "note": note})

@@ -14,8 +14,10 @@ from lumbung.governance.actions.review import (
     reject_item,
     retract_source,
 )
+from lumbung.governance.actions.scope import set_sensitive_list, terms_in_force
 from lumbung.model.permission import Role
-from lumbung.store import reviews
+from lumbung.model.profile import SensitiveTerm
+from lumbung.store import governed, reviews
 
 
 @pytest.fixture
@@ -124,3 +126,15 @@ async def test_what_rested_on_a_retracted_source_leaves(full):
             await retract_source(tx, full.cast_now[Role.CURATOR], "nowhere.example", "x")
     await full.work()
     assert await statuses(full) == {"Tari Piring": "withdrawn", "Tari Lilin": "published"}
+
+
+async def test_a_word_added_to_the_sensitive_list_reaches_what_is_held_already(full):
+    await full.page("https://isi.ac.id/1", "Tari Piring", (("fungsi", "dipentaskan saat pingitan"),))
+    await full.page("https://isi.ac.id/2", "Tari Lilin")
+    await full.work()
+    async with full.people.transaction() as tx:
+        terms = terms_in_force(await governed.values_now(tx), full.profile)
+        grown = (*terms, SensitiveTerm("pingitan", "", "a word of the test"))
+        await set_sensitive_list(tx, full.cast_now[Role.GUARDIAN], grown, "the community asks for it")
+    await full.work()
+    assert await statuses(full) == {"Tari Piring": "review", "Tari Lilin": "published"}

@@ -8,11 +8,11 @@ from typing import Any
 
 from lumbung.errors import PolicyRefused, UsageError
 from lumbung.governance.actions.constants import Change
-from lumbung.governance.actions.redecision import redecide
 from lumbung.governance.actions.requests import another_person, ask
+from lumbung.model.job import NewJob
 from lumbung.model.permission import Actor, allow, person_of
 from lumbung.model.profile import Profile, SensitiveTerm
-from lumbung.store import governed
+from lumbung.store import governed, jobs
 from lumbung.store.database import Row, Transaction
 
 SENSITIVE_LIST = "sensitive.list"
@@ -82,9 +82,12 @@ async def _keep_list(
     action = await governed.append_action(
         tx, actor.person, "set-sensitive-list", SENSITIVE_LIST, reason, {"terms": len(rows), "request": request}
     )
+    before = (await governed.values_now(tx)).get(SENSITIVE_LIST) or []
     version = await governed.set_value(tx, SENSITIVE_LIST, rows, action)
-    names = await governed.values_now(tx)
-    await redecide(tx, (n.removeprefix("mode.") for n in names if n.startswith("mode.")), f"{SENSITIVE_LIST}:{version}")
+    added = [row for row in rows if row not in before]
+    if added:
+        payload = {"verb": "mark-sensitive", "terms": added, "epoch": version}
+        await jobs.add(tx, [NewJob("steward", f"mark-sensitive:{version}", payload)])
     return version
 
 

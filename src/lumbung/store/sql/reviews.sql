@@ -55,8 +55,10 @@ update candidate set state = 'retracted', state_reason = %(reason)s where digest
 -- mark_sensitive --
 update candidate set sensitive = array_append(sensitive, %(word)s) where digest = any (%(digests)s) and not (%(word)s = any (sensitive))
 
--- human --
-select identity, revision, title, body from entry where identity = %(identity)s and owner = 'human'
+-- live_candidates --
+-- Names and quotes of what speaks for the library, to look for a word in.
+select c.digest, c.name, c.category, coalesce((select string_agg(k.quote, ' | ' order by k.id) from claim k where k.candidate = c.digest), '') as quotes
+from candidate c where c.state in ('live', 'parked') order by c.digest
 
 -- adopt_revision --
 -- The present text of a human entry becomes its newest revision, in the name of the person who explains it.
