@@ -22,6 +22,7 @@ BROKER_ERRORS = (nats.errors.Error, OSError, asyncio.TimeoutError)
 ACK_WAIT_SECONDS = 10
 """How soon the work of a worker that died is given to another; the living say earlier that they still work."""
 PING_SECONDS = 5
+CONNECT_SECONDS = 15
 DEFAULT_MAX_UNACKNOWLEDGED = 64
 Result = TypeVar("Result")
 
@@ -93,17 +94,23 @@ class JetStreamQueue:
     ) -> JetStreamQueue:
         line = Line()
         try:
-            client = await nats.connect(
-                servers=url.split(","),
-                connect_timeout=10,
-                max_reconnect_attempts=-1,
-                reconnect_time_wait=0.1,
-                allow_reconnect=True,
-                ping_interval=PING_SECONDS,
-                error_cb=ignore_background_error,
-                disconnected_cb=line.breaks,
-                reconnected_cb=line.stands_again,
-            )
+            # The client itself would try the first connection for ever.
+            async with asyncio.timeout(CONNECT_SECONDS):
+                client = await nats.connect(
+                    servers=url.split(","),
+                    connect_timeout=10,
+                    max_reconnect_attempts=-1,
+                    reconnect_time_wait=0.1,
+                    allow_reconnect=True,
+                    ping_interval=PING_SECONDS,
+                    error_cb=ignore_background_error,
+                    disconnected_cb=line.breaks,
+                    reconnected_cb=line.stands_again,
+                )
+        except TimeoutError as error:
+            raise EngineUnavailable(
+                f"NATS does not answer within {CONNECT_SECONDS} seconds; start it, or correct LUMBUNG_NATS_URL."
+            ) from error
         except BROKER_ERRORS as error:
             raise EngineUnavailable(f"NATS does not answer: {error}") from error
         queue = cls(client, line, replicas, max_unacknowledged)
