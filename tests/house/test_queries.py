@@ -10,7 +10,7 @@ import pytest
 
 from lumbung.store.database import named_queries
 
-PARAMETER = re.compile(r"%\((\w+)\)s")
+PARAMETER = re.compile(r"%\((\w+)\)[sb]")
 
 
 def aggregates() -> list[str]:
