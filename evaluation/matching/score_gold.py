@@ -1,0 +1,72 @@
+"""Scores the comparison of stage 3 on `gold_pairs.csv`: precision and recall of *same*, by half and by kind.
+
+A pair counts as found when the rules say *same*; *unsure* goes to the same-item agent or a person, so it counts
+neither as an error nor as found. Usage: python evaluation/matching/score_gold.py [--errors]
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+from lumbung.profiles.loader import load_profile
+from lumbung.text.comparison import Comparable, compare
+from lumbung.text.region import Gazetteer
+
+GOLD = Path(__file__).with_name("gold_pairs.csv")
+
+
+def read() -> list[dict[str, str]]:
+    with GOLD.open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def verdicts() -> list[tuple[dict[str, str], str]]:
+    profile = load_profile("pdbi")
+    gazetteer = Gazetteer(profile)
+
+    def item(row: dict[str, str], side: str) -> Comparable:
+        category = profile.categories[row[f"{side}_category"]]
+        region = row[f"{side}_region"]
+        return Comparable(
+            row[f"{side}_name"],
+            tuple(filter(None, row[f"{side}_aliases"].split(";"))),
+            category.code,
+            (region,),
+            (),
+            category.generic_words,
+            (profile.regions[region].name,),
+            category.confusable,
+        )
+
+    return [(row, compare(item(row, "left"), item(row, "right"), related=gazetteer.related).verdict) for row in read()]
+
+
+def figures(scored: list[tuple[dict[str, str], str]]) -> dict[str, float]:
+    found = [row["expected"] == "same" for row, verdict in scored if verdict == "same"]
+    wanted = sum(row["expected"] == "same" for row, _ in scored)
+    return {
+        "pairs": len(scored),
+        "precision": sum(found) / max(1, len(found)),
+        "recall": sum(found) / max(1, wanted),
+        "unsure": sum(verdict == "unsure" for _, verdict in scored) / max(1, len(scored)),
+    }
+
+
+def main() -> None:
+    scored = verdicts()
+    for half in ("development", "held-out"):
+        part = [each for each in scored if each[0]["half"] == half]
+        print(json.dumps({"half": half, **figures(part)}))
+        if "--errors" in sys.argv and half == "development":
+            for row, verdict in part:
+                if verdict != row["expected"] and not (row["expected"] == "different" and verdict == "unrelated"):
+                    print(row["kind"], "|", row["left_name"], "|", row["right_name"], "->", verdict)
+            print(Counter((row["kind"], verdict) for row, verdict in part))
+
+
+if __name__ == "__main__":
+    main()
