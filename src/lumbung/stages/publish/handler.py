@@ -15,7 +15,7 @@ from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
 from lumbung.profiles.sentences import load_sentences
 from lumbung.stages.publish.composition import compose, entry_title
-from lumbung.store import entries, governed, items
+from lumbung.store import entries, governed, items, publications
 from lumbung.store.database import Transaction
 from lumbung.store.entries import MachineEntry
 from lumbung.text.names import name_key
@@ -39,31 +39,39 @@ class PublishHandler:
         return {job.id: None for job in jobs}
 
     async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
-        """Always the item's present content: an older job than the newest finds nothing to do."""
+        """Always the item's present content: an older job than the newest finds nothing to do.
+
+        Set-wise: a batch costs a dozen statements, however many entries it writes.
+        """
         rows = await items.load(tx, sorted({job.payload["item"] for job in jobs}))
-        modes = await governed.values_now(tx)
-        for number in sorted(rows):
-            await self._publish(tx, rows[number], modes)
+        contents = {row["identity"]: ItemContent.from_json(row["content"]) for row in rows.values()}
+        for row in (rows[number] for number in sorted(rows)):
+            if not row["alive"]:
+                await self._withdraw(tx, row["identity"], contents.pop(row["identity"]))
+        if contents:
+            await self._write(tx, contents)
         return []
 
-    async def _publish(self, tx: Transaction, row: dict[str, Any], modes: dict[str, Any]) -> None:
-        content = ItemContent.from_json(row["content"])
-        if not row["alive"]:
-            await self._withdraw(tx, row["identity"], content)
-            return
-        batch = await entries.open_batch(tx, self._run, content.category)
-        held = await entries.get(tx, row["identity"])
-        if held is not None and held["owner"] == "human":
-            return
-        entry = await self.entry_of(tx, row["identity"], content, modes, held, batch)
-        if held is not None and held["digest"] == entry.digest and held["status"] == entry.status:
-            return
-        revision = await entries.write_machine(tx, entry)
-        if revision is None:
-            return
-        await entries.drop_redirect(tx, entry.identity)
-        await entries.add_publication(tx, entry.identity, batch, revision, entry.digest)
-        await entries.mark_batch(tx, batch, await items.members_of(tx, [row["id"]]))
+    async def _write(self, tx: Transaction, contents: dict[str, ItemContent]) -> None:
+        modes = await governed.values_now(tx)
+        held = await publications.held(tx, sorted(contents))
+        titles = await publications.titles_of(
+            tx, [each.supplement_of for each in contents.values() if each.supplement_of]
+        )
+        batches = {
+            category: await entries.open_batch(tx, self._run, category)
+            for category in sorted({content.category for content in contents.values()})
+        }
+        changed = []
+        for identity, content in sorted(contents.items()):
+            present = held.get(identity)
+            if present is not None and present["owner"] == "human":
+                continue
+            title = titles.get(content.supplement_of or "")
+            entry = self.entry_of(identity, content, modes, present, batches[content.category], title)
+            if present is None or (present["digest"], present["status"]) != (entry.digest, entry.status):
+                changed.append(entry)
+        await publications.write_entries(tx, changed)
 
     async def _withdraw(self, tx: Transaction, identity: str, content: ItemContent) -> None:
         held = await entries.get(tx, identity)
@@ -74,17 +82,16 @@ class PublishHandler:
         if content.supplement_of:
             await entries.redirect(tx, identity, content.supplement_of, reason)
 
-    async def entry_of(
+    def entry_of(
         self,
-        tx: Transaction,
         identity: str,
         content: ItemContent,
         modes: dict[str, Any],
         held: dict[str, Any] | None,
         batch: int,
+        human_title: str | None,
     ) -> MachineEntry:
-        human = await entries.get(tx, content.supplement_of) if content.supplement_of else None
-        title = entry_title(content, human["title"] if human else None)
+        title = entry_title(content, human_title)
         shown = [fact for fact in content.facts if fact.state == "published"]
         body = compose(content, shown, self._profile, self._sentences)
         digest = sha256(to_json([title, body, asdict(content)])).hexdigest()

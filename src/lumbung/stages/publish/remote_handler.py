@@ -56,10 +56,11 @@ class RemotePublishHandler:
         reason = "; ".join(content.reasons) or "no existence claim lives"
         if not row["alive"] or (held is not None and held["owner"] == "human"):
             return Plan(row["identity"], None, None, remote_id, known, reason)
-        entry = await self._local.entry_of(tx, row["identity"], content, modes, held, NO_BATCH)
+        human = await entries.get(tx, content.supplement_of) if content.supplement_of else None
+        title = human["title"] if human else None
+        entry = self._local.entry_of(row["identity"], content, modes, held, NO_BATCH, title)
         if entry.status != "published":
             return Plan(row["identity"], entry.digest, None, remote_id, known, reason)
-        human = await entries.get(tx, entry.supplement_of) if entry.supplement_of else None
         claims = [claim for fact in entry.facts for claim in fact["claims"]]
         sources = await publications.sources_of(tx, claims)
         target = None if human is None else human["remote_id"] or human["identity"]
