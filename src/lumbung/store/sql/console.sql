@@ -114,3 +114,8 @@ select c.a, c.b, c.score, c.evidence, coalesce(ca.name, ea.title) as name_a, coa
 from chosen c left join candidate ca on ca.digest = c.a left join candidate cb on cb.digest = c.b
 left join entry ea on ea.identity = substr(c.a, 3) and c.a like 'h:%%' left join entry eb on eb.identity = substr(c.b, 3) and c.b like 'h:%%'
 order by c.score desc, c.a
+
+-- machine_entries_with --
+-- What a word of the sensitive list would touch, as far as titles and texts of machine entries show it.
+select identity, title, category, status, sensitive from entry
+where owner = 'machine' and status <> 'withdrawn' and (title ilike %(pattern)s or body ilike %(pattern)s) limit %(limit)s

@@ -41,6 +41,7 @@ MENU = (
     ("/benih", "nav_seeds"),
     ("/frontier", "nav_frontier"),
     ("/sumber", "nav_sources"),
+    ("/jelaskan", "nav_explain"),
     ("/makna", "nav_guardian"),
     ("/penurunan", "nav_takedowns"),
     ("/mesin", "nav_machine"),

@@ -1,4 +1,4 @@
-"""The frontier: how much waits, what ended and why, whether it keeps itself alive, and its hosts."""
+"""The frontier: how much waits, what ended and why, and its hosts; and why anything is as it is."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import math
 from typing import Any
 
 from fastapi import Request
+from pydantic_core import to_json
 from starlette.responses import Response
 
 from lumbung.equations.branching import Offspring, expected_pages_left, extinction_probability, mean_interval
-from lumbung.governance.actions.hosts import allow_host, stop_host
+from lumbung.errors import UsageError
+from lumbung.governance.actions.hosts import allow_host, set_host_delay, stop_host
+from lumbung.governance.reports.explanation import explain
 from lumbung.model.permission import Role
 from lumbung.store import frontier, governed
-from lumbung.web.console.access import Desk, back, fields_of, sheet, visitor_of
+from lumbung.web.console.access import GOVERNING, Desk, back, cleaned, fields_of, sheet, visitor_of
 from lumbung.web.rendering import system_of
 
 desk = Desk()
@@ -74,3 +77,25 @@ async def allow_again(request: Request) -> Response:
     async with system_of(request).people.transaction() as tx:
         await allow_host(tx, visitor_of(request).actor, fields.text("host"), fields.reason)
     return back("/frontier", "done_host_allowed")
+
+
+@desk.act("/frontier/jeda", "set-host-delay")
+async def slow_down(request: Request) -> Response:
+    fields = fields_of(request)
+    try:
+        seconds = float(fields.text("seconds"))
+    except ValueError as error:
+        raise UsageError("The delay is a number of seconds.") from error
+    async with system_of(request).people.transaction() as tx:
+        await set_host_delay(tx, visitor_of(request).actor, fields.text("host"), seconds, fields.reason)
+    return back("/frontier", "done_set")
+
+
+@desk.page("/jelaskan", *GOVERNING)
+async def why(request: Request, hal: str = "") -> Response:
+    """Why a page, an entry or a decision is as it is, from what was stored when it was decided."""
+    asked = cleaned(hal)[:2000]
+    async with system_of(request).people.transaction() as tx:
+        told = await explain(tx, asked) if asked else {}
+    text = to_json(told, indent=1, fallback=str).decode() if told else ""
+    return sheet(request, "explain.html", asked=asked, text=text)

@@ -19,18 +19,30 @@ from lumbung.library.actions.takedowns import decide_takedown, hide_entry
 from lumbung.model.permission import Role
 from lumbung.model.profile import Profile, SensitiveTerm
 from lumbung.store import console, entry_requests, governed
-from lumbung.web.console.access import GOVERNING, Desk, as_lines, back, fields_of, from_lines, sheet, visitor_of
+from lumbung.web.console.access import (
+    GOVERNING,
+    Desk,
+    as_lines,
+    back,
+    cleaned,
+    fields_of,
+    from_lines,
+    sheet,
+    visitor_of,
+)
 from lumbung.web.rendering import system_of
 
 desk = Desk()
 
 
 @desk.page("/makna", *GOVERNING)
-async def meaning(request: Request) -> Response:
-    system = system_of(request)
+async def meaning(request: Request, kata: str = "") -> Response:
+    """With a word, also which machine entries it would touch."""
+    system, term = system_of(request), cleaned(kata)[:200]
     async with system.people.transaction() as tx:
         values = await governed.values_now(tx)
         versions = await governed.versions_now(tx)
+        touched = await console.machine_entries_with(tx, term) if len(term) > 1 else []
         history = (await governed.history(tx, SENSITIVE_LIST))[-10:]
     terms = terms_in_force(values, system.profile)
     return sheet(
@@ -41,6 +53,8 @@ async def meaning(request: Request) -> Response:
         text=as_lines((term.term, term.category, term.reason) for term in terms),
         ratified=values.get(RATIFICATION),
         version=versions.get(SENSITIVE_LIST),
+        term=term,
+        touched=touched,
         history=[(row["version"], row["since"], len(row["value"])) for row in history],
     )
 

@@ -191,6 +191,13 @@ async def test_a_curator_proposes_seeds_and_stops_a_host(office):
     async with office.people.transaction() as tx:
         assert await tx.value("select stopped from host where name = 'museum.example'") is None
         assert (await last_line(tx))["verb"] == "allow-host"
+    answer, text = await curator.post("/ruang-kerja/frontier/jeda", {"host": "museum.example", "seconds": "0.1", "reason": "cepat"})
+    assert (answer.status, "lies between" in text) == (422, True)
+    await curator.post("/ruang-kerja/frontier/jeda", {"host": "museum.example", "seconds": "60", "reason": "server lambat"})
+    async with office.people.transaction() as tx:
+        assert await tx.value("select delay_seconds from host where name = 'museum.example'") == 60
+    _, text = await curator.get("/ruang-kerja/jelaskan?hal=http://museum.example/tari")
+    assert "&#34;waiting&#34;" in text
     _, text = await curator.get("/ruang-kerja/cakupan")
     assert "Sumatera Barat" in text or "Sumatra Barat" in text
     answer, _ = await curator.post("/ruang-kerja/sumber", {"rules": "official,host,museum.example,museum negeri", "reason": "dikenal"})
@@ -211,7 +218,12 @@ async def test_a_guardian_hides_removes_and_extends_the_list(office):
     assert answer.status == 200
     answer, _ = await guardian.get("/entri/h1")
     assert answer.status == 410
-    _, text = await guardian.get("/ruang-kerja/makna")
+    async with office.people.transaction() as tx:
+        await plant_review(tx)
+    _, text = await guardian.get("/ruang-kerja/makna?kata=piring")
+    assert "touches 1 machine" in text
+    _, text = await guardian.get("/ruang-kerja/makna?kata=%25%25")
+    assert "touches 0 machine" in text
     terms = unescape(text.split('name="terms" rows="12">')[1].split("</textarea>")[0])
     answer, text = await guardian.post("/ruang-kerja/makna/daftar", {"terms": terms + "\nkata uji,tarian,contoh", "reason": "tambahan"})
     assert answer.url.path == "/ruang-kerja/makna", text
