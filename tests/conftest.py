@@ -37,7 +37,6 @@ def engines() -> Iterator[RunningEngines]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-
 class Logins:
     """The three logins of one test database."""
 

@@ -6,9 +6,18 @@ import asyncio
 import shutil
 import threading
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 import pytest
 
+QUIET = [
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
 CHROMIUM = next((path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path), None)
@@ -44,6 +53,7 @@ class Reader:
     page: object
     address: str
     complaints: list = field(default_factory=list)
+    strangers: list = field(default_factory=list)
 
     def open(self, path):
         return self.page.goto(self.address + path)
@@ -51,23 +61,34 @@ class Reader:
 
 @pytest.fixture
 def reader(library_address):
-    """Opens a page in a language, on a screen, with or without scripts; whatever the browser complains about fails the test."""
+    """Opens a page in a language, on a screen, with or without scripts; a complaint or a request to a stranger fails the test."""
     if CHROMIUM is None:
         pytest.skip("NO BROWSER: chromium is not installed, so nothing was checked in a browser")
     from playwright.sync_api import sync_playwright
 
     opened = []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
 
         def make(language, viewport=DESKTOP, *, javascript=True, scheme="light"):
-            context = browser.new_context(locale=language, viewport=viewport, java_script_enabled=javascript, color_scheme=scheme, bypass_csp=True)
+            context = browser.new_context(
+                locale=language, viewport=viewport, java_script_enabled=javascript, color_scheme=scheme
+            )
             one = Reader(context.new_page(), library_address)
             one.page.on("pageerror", lambda error: one.complaints.append(str(error)))
-            one.page.on("console", lambda message: one.complaints.append(message.text) if message.type == "error" else None)
+            one.page.on(
+                "console", lambda message: one.complaints.append(message.text) if message.type == "error" else None
+            )
+            one.page.on(
+                "request",
+                lambda request: (
+                    one.strangers.append(request.url) if urlsplit(request.url).hostname != "127.0.0.1" else None
+                ),
+            )
             opened.append(one)
             return one
 
         yield make
         browser.close()
     assert [complaint for one in opened for complaint in one.complaints] == []
+    assert [url for one in opened for url in one.strangers] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.browser.conftest import DESKTOP, PHONE
 
 BOTH = [("id", PHONE), ("en", DESKTOP)]

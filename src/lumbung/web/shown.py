@@ -28,10 +28,12 @@ def places(profile: Profile, codes: list[str]) -> str:
 
 def card(profile: Profile, row: Row, language: str) -> Row:
     beginning = row.get("beginning") or ""
+    shortened = "…" if len(beginning) == LONGEST_QUOTE else ""
+    lines = [line.strip() for line in beginning.splitlines() if line.strip()]
     return row | {
         "category_label": category_label(profile, row["category"], language),
         "places": places(profile, row["regions"]),
-        "beginning": "" if row.get("hidden") else beginning + ("…" if len(beginning) == LONGEST_QUOTE else ""),
+        "beginning": "" if row.get("hidden") else (" · " if row["owner"] == "machine" else " ").join(lines) + shortened,
     }
 
 

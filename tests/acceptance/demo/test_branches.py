@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from lumbung.bootstrap import open_system
 from lumbung.demo.expectations import load_expectations
+from lumbung.demo.script import is_harvested
 from lumbung.text.names import name_key
 
 BRANCHES = load_expectations()
@@ -388,6 +390,11 @@ def test_the_frontier_runs_dry_and_the_next_tranche_is_injected(harvested):
 def test_no_human_record_was_changed(harvested):
     before, after = harvested.told.human_digests
     assert before == after
+
+
+async def test_a_second_start_finds_the_library_filled(harvested):
+    async with open_system(harvested.settings) as system:
+        assert await is_harvested(system)
 
 
 def test_every_branch_is_tested_here():
