@@ -9,10 +9,11 @@ from typing import Annotated, Any
 import typer
 
 from lumbung.bootstrap import System
-from lumbung.cli.acts import plain
+from lumbung.cli.acts import act, plain
 from lumbung.cli.lines import write_record
-from lumbung.cli.session import run, system
+from lumbung.cli.session import run, system, talk
 from lumbung.errors import UsageError
+from lumbung.governance.actions.corpus import explain_corpus_change
 from lumbung.governance.steward.archiver import verify_archive
 from lumbung.store import audits, governed
 from lumbung.store.database import Transaction
@@ -24,12 +25,18 @@ MOST = 1000
 
 def command(
     export_log: Annotated[Path | None, typer.Option(help="Also write the whole log, as JSON Lines.")] = None,
+    explain: Annotated[
+        str | None,
+        typer.Option(help="As guardian or operator: why the human corpus changed; it is taken over as it stands."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object a fault, and one at the end.")] = False,
 ) -> None:
     """Check the chain of the log, the rows it seals, the human corpus and the archive; exit 1 if something is wrong.
 
     Example: lumbung verify --json
     """
+    if explain is not None:
+        talk(f"{len(run(do_explain(explain)))} human records are explained.")
     faults, looked_at = run(examine(export_log))
     for fault in faults:
         write_record(fault) if json else typer.echo(f"WRONG  {fault['part']}: {fault['where']}: {fault['fault']}")
@@ -40,6 +47,11 @@ def command(
         typer.echo(f"{'ok' if not faults else f'{len(faults)} faults'}: {told}")
     if faults:
         raise typer.Exit(1)
+
+
+async def do_explain(reason: str) -> list[str]:
+    async with act() as now:
+        return await explain_corpus_change(now.tx, now.actor, reason)
 
 
 async def examine(export_log: Path | None) -> tuple[list[dict[str, Any]], dict[str, Any]]:

@@ -32,6 +32,12 @@ def test_verify_finds_what_was_changed_past_the_actions_and_exports_the_log(inst
     assert {fault["part"] for fault in faults} == {"log", "row", "human corpus"}
     assert next(fault for fault in faults if fault["part"] == "log")["where"] == 2
     assert summary["ok"] is False
+    installation.run("verify", "--explain", "typed in from the paper", code=3)
+    installation.account("jaga", "guardian")
+    installation.login("jaga")
+    *faults, _ = installation.records("verify", "--explain", "typed in from the paper", code=1)
+    assert "human corpus" not in {fault["part"] for fault in faults}
+    installation.run("user", "logout")
 
 
 def test_a_log_rewritten_from_beginning_to_end_differs_from_what_an_earlier_verification_saw(installation):
