@@ -8,22 +8,123 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
+from typing import ClassVar
 
-TOPICS = (
-    "tari batik wayang gamelan angklung upacara adat rumah gadang songket tenun ukir naskah kuno lontar prasasti "
-    "permainan rakyat cerita dongeng makanan khas sate rendang keris tombak jamu ramuan motif kain budaya daerah"
-).split()
-PLAIN = (
-    "yang dan di ini itu dengan untuk pada dari oleh adalah sebuah masyarakat desa orang tua muda sejak dahulu kini "
-    "masih sering biasanya terbuat dipakai dimainkan ketika hari besar panen pernikahan karena agar setelah sebelum "
-    "tempat waktu jalan sungai air tanah kayu batu anak ibu bapak nama kata suara tangan kaki mata warna panjang lebar "
-    "tinggi rendah baik buruk baru lama banyak sedikit semua setiap juga lagi sudah belum akan dapat harus ingin tahu"
-).split()
-PLACES = "jawa bali sumatra sulawesi aceh minangkabau toraja bugis dayak madura".split()
+TOPICS = [
+    "tari",
+    "batik",
+    "wayang",
+    "gamelan",
+    "angklung",
+    "upacara",
+    "adat",
+    "rumah",
+    "gadang",
+    "songket",
+    "tenun",
+    "ukir",
+    "naskah",
+    "kuno",
+    "lontar",
+    "prasasti",
+    "permainan",
+    "rakyat",
+    "cerita",
+    "dongeng",
+    "makanan",
+    "khas",
+    "sate",
+    "rendang",
+    "keris",
+    "tombak",
+    "jamu",
+    "ramuan",
+    "motif",
+    "kain",
+    "budaya",
+    "daerah",
+]
+PLAIN = [
+    "yang",
+    "dan",
+    "di",
+    "ini",
+    "itu",
+    "dengan",
+    "untuk",
+    "pada",
+    "dari",
+    "oleh",
+    "adalah",
+    "sebuah",
+    "masyarakat",
+    "desa",
+    "orang",
+    "tua",
+    "muda",
+    "sejak",
+    "dahulu",
+    "kini",
+    "masih",
+    "sering",
+    "biasanya",
+    "terbuat",
+    "dipakai",
+    "dimainkan",
+    "ketika",
+    "hari",
+    "besar",
+    "panen",
+    "pernikahan",
+    "karena",
+    "agar",
+    "setelah",
+    "sebelum",
+    "tempat",
+    "waktu",
+    "jalan",
+    "sungai",
+    "air",
+    "tanah",
+    "kayu",
+    "batu",
+    "anak",
+    "ibu",
+    "bapak",
+    "nama",
+    "kata",
+    "suara",
+    "tangan",
+    "kaki",
+    "mata",
+    "warna",
+    "panjang",
+    "lebar",
+    "tinggi",
+    "rendah",
+    "baik",
+    "buruk",
+    "baru",
+    "lama",
+    "banyak",
+    "sedikit",
+    "semua",
+    "setiap",
+    "juga",
+    "lagi",
+    "sudah",
+    "belum",
+    "akan",
+    "dapat",
+    "harus",
+    "ingin",
+    "tahu",
+]
+PLACES = ["jawa", "bali", "sumatra", "sulawesi", "aceh", "minangkabau", "toraja", "bugis", "dayak", "madura"]
 
 
 def page_html(port: int, hosts: int, pages: int, links: int, host: int, number: int) -> bytes:
-    draw = random.Random(host * 1_000_003 + number)
+    draw = random.Random(host * 1_000_003 + number)  # noqa: S311 - the same pages at every run
 
     def word() -> str:
         chance = draw.random()
@@ -49,7 +150,7 @@ def page_html(port: int, hosts: int, pages: int, links: int, host: int, number: 
 class Site(asyncio.Protocol):
     """A server as bare as can be, so that it does not take the machine from those who are measured."""
 
-    bodies: dict[tuple[str, str], bytes] = {}
+    bodies: ClassVar[dict[tuple[str, str], bytes]] = {}
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport

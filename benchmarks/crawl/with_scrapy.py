@@ -10,6 +10,7 @@ import resource
 import sys
 import tempfile
 import time
+from collections.abc import AsyncIterator, Iterator
 
 import scrapy
 from scrapy.crawler import CrawlerProcess
@@ -24,11 +25,11 @@ class Pages(scrapy.Spider):
     name = "pages"
     extractor = LinkExtractor()
 
-    async def start(self):
+    async def start(self) -> AsyncIterator[scrapy.Request]:
         for host in range(HOSTS):
             yield scrapy.Request(f"http://h{host}.example:{PORT}/halaman/0")
 
-    def parse(self, response):
+    def parse(self, response: scrapy.http.Response) -> Iterator[scrapy.Request]:
         KEPT["pages"] += 1
         KEPT["bytes"] += len(response.body)
         for link in self.extractor.extract_links(response):
