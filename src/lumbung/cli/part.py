@@ -11,6 +11,7 @@ from lumbung.bootstrap import LocalNames, Parts, running_funnel
 from lumbung.cli.harvest import read_hosts
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import LumbungError
+from lumbung.governance.actions.people import first_account_link
 from lumbung.model.job import STAGES
 from lumbung.runtime.processes import until_parent_is_gone
 from lumbung.web.server import web_server
@@ -34,6 +35,10 @@ async def serve(arguments: argparse.Namespace) -> None:
 async def serve_web() -> None:
     async with system() as opened, web_server(opened) as address:
         talk(f"The library is open at {address}")
+        async with opened.people.transaction() as tx:
+            link = await first_account_link(tx)
+        if link:
+            talk(f"Nobody has an account yet; the first one is made, once, at {address}mulai/{link}")
         await until_parent_is_gone()
 
 
