@@ -1,0 +1,118 @@
+"""The runtime's own no-op stage: outbox, relay, JetStream, worker, transaction, acknowledgement."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.runtime.cpu import cpu_seconds
+from lumbung.model.job import Job, NewJob
+from lumbung.queues.jetstream import JetStreamQueue
+from lumbung.runtime.heartbeat import beat_once
+from lumbung.runtime.relay import Relay, relay_once
+from lumbung.runtime.worker import Worker
+from lumbung.store import jobs
+from lumbung.store.database import Database, Transaction
+
+STAGE_OF_BATCH = {1: "extract", 100: "encode"}
+"""Stages whose messages carry 8 and 100 job ids; at batch 1 each job has its own three steps and transactions."""
+CONCURRENCY = {1: 4, 100: 2}
+
+
+@dataclass(frozen=True)
+class Figure:
+    jobs: int
+    seconds: float
+    cpu_seconds: float
+
+    def line(self) -> str:
+        return f"{self.jobs / self.seconds:8.0f} jobs/s {self.jobs / self.cpu_seconds:8.0f} jobs/CPU-s"
+
+
+class NoOp:
+    """Does nothing, with everything that surrounds a handler."""
+
+    def __init__(self, batch: int, expected: int) -> None:
+        self.stage = STAGE_OF_BATCH[batch]
+        self.batch_size = batch
+        self._left = expected
+        self.done = asyncio.Event()
+
+    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> Any:
+        return None
+
+    async def perform(self, prepared: Any, jobs: Sequence[Job]) -> Mapping[int, Any]:
+        return {}
+
+    async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Mapping[int, Any]) -> list[NewJob]:
+        self._left -= len(jobs)
+        if self._left <= 0:
+            self.done.set()
+        return []
+
+
+async def enqueue(database: Database, stage: str, number: int, label: str) -> None:
+    for start in range(0, number, 1000):
+        async with database.transaction() as tx:
+            await jobs.add(tx, [NewJob(stage, f"{label}-{each}") for each in range(start, min(start + 1000, number))])
+
+
+async def measure(machine_url: str, nats_url: str, engine_roots: Sequence[int], batch: int, number: int) -> Figure:
+    database = Database(machine_url, size=8)
+    await database.open()
+    queue = await JetStreamQueue.connect(nats_url)
+    await beat_once(database, "bench")
+    handler = NoOp(batch, number)
+    await enqueue(database, handler.stage, number, f"batch-{batch}")
+    roots = [*engine_roots, os.getpid()]
+    worker = Worker(database, queue, {handler.stage: handler}, {handler.stage: CONCURRENCY[batch]})
+    started, cpu = time.monotonic(), cpu_seconds(*roots)
+    tasks = [asyncio.create_task(worker.run()), asyncio.create_task(Relay(database, queue).run())]
+    await handler.done.wait()
+    figure = Figure(number, time.monotonic() - started, cpu_seconds(*roots) - cpu)
+    worker.stop()
+    await tasks[0]
+    tasks[1].cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await queue.close()
+    await database.close()
+    return figure
+
+
+async def measure_relay(machine_url: str, nats_url: str, rows: int) -> tuple[float, float]:
+    """Messages per second of the relay and of a loop that only publishes messages of the same size."""
+    database = Database(machine_url)
+    await database.open()
+    queue = await JetStreamQueue.connect(nats_url)
+    await enqueue(database, "steward", rows, "relay")
+    started = time.monotonic()
+    while await relay_once(database, queue):
+        pass
+    relayed = rows / (time.monotonic() - started)
+    started = time.monotonic()
+    for start in range(0, rows, 500):
+        await asyncio.gather(*(queue.send("steward", [number], None) for number in range(start, start + 500)))
+    bare = rows / (time.monotonic() - started)
+    await queue.close()
+    await database.close()
+    return relayed, bare
+
+
+async def measure_backlog(
+    machine_url: str, nats_url: str, engine_roots: Sequence[int], waiting: int, taken: int
+) -> Figure:
+    """The cost of `taken` jobs, in batches of 100, while `waiting` more are ready behind them."""
+    database = Database(machine_url)
+    await database.open()
+    async with database.transaction() as tx:
+        await tx.run(
+            "insert into job (stage, key) select 'publish', 'behind-' || g from generate_series(1, %(waiting)s) g",
+            {"waiting": waiting},
+        )
+    await database.statement("analyze job")
+    await database.close()
+    return await measure(machine_url, nats_url, engine_roots, 100, taken)
