@@ -17,6 +17,7 @@ from lumbung.errors import SettingsError, TransientError
 from lumbung.governance.installation import install
 from lumbung.governance.steward.archiver import keep_archiving
 from lumbung.governance.steward.handler import StewardHandler
+from lumbung.governance.steward.watch import keep_watching
 from lumbung.model.job import STAGES, NewJob
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Handler
@@ -308,6 +309,7 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
                 asyncio.create_task(Relay(system.machine, queue).run()),
                 asyncio.create_task(keep_reconciling(system.machine, queue)),
                 asyncio.create_task(keep_archiving(system.machine, system.warc, passage)),
+                asyncio.create_task(keep_watching(system.machine)),
             ]
             if system.inference is not None:
                 running.background.append(asyncio.create_task(keep_waking(system.machine, system.inference.providers)))

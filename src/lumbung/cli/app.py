@@ -57,10 +57,10 @@ def module_of(name: str) -> str:
 class LazyCommands(TyperGroup):
     """Loads `lumbung.cli.<name>` on use: its `app` (a group) or its `command` (a function)."""
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the library's signature
+    def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(module_of(cmd_name))
@@ -70,7 +70,7 @@ class LazyCommands(TyperGroup):
         single.command(name=cmd_name)(module.command)
         return typer.main.get_command(single)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 

@@ -20,6 +20,8 @@ def command(file: Annotated[Path, typer.Argument(help="The file to write, e.g. l
     """
     settings = settings_now()
     if not settings.embedded():
-        raise UsageError("The database is on a server: back it up with that server's own tools, and the archive folder beside it.")
+        raise UsageError(
+            "The database is on a server: back it up with that server's own tools, and the archive folder beside it."
+        )
     backup(settings.data_dir, file, version("lumbung"), talk)
     typer.echo(f"Written to {file}.")

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
+from lumbung.cli.identity import acting
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system
 from lumbung.governance.actions.stages import redrive_dead_letters
-from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 from lumbung.store import jobs
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="List failed jobs and send them again.")
@@ -58,4 +58,4 @@ def redrive(
 
 async def send_again(reason: str, ids: list[int] | None, stage: str | None, matching: str | None) -> int:
     async with system() as opened, opened.people.transaction() as tx:
-        return await redrive_dead_letters(tx, OPERATOR_AT_THE_MACHINE, reason, ids, stage, matching)
+        return await redrive_dead_letters(tx, await acting(tx, opened.settings), reason, ids, stage, matching)

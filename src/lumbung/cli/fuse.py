@@ -29,7 +29,8 @@ def command(
     claims: Annotated[str, typer.Argument(metavar="CLAIMS.csv", help="The claims; - for standard input.")],
     kinship: Annotated[Kinship, typer.Option(help="Whether copies of one another count as one witness.")] = Kinship.ON,
     single_valued: Annotated[
-        list[str] | None, typer.Option(metavar="ATTRIBUTE", help="Its values compete; repeatable. Else read off the claims.")
+        list[str] | None,
+        typer.Option(metavar="ATTRIBUTE", help="Its values compete; repeatable. Else read off the claims."),
     ] = None,
 ) -> None:
     """Weigh the claims of several sources; copies of one another count once.
@@ -95,7 +96,14 @@ def _claims(table: Table) -> tuple[list[SourceClaim], dict[tuple[str, str], str]
         ratio = _ratio(types[line], line + 1, table.source)
         claims.append(
             SourceClaim(
-                sources[line], question, keys[line], ratio, texts[line], _owner(sources[line]), objects[line], attributes[line]
+                sources[line],
+                question,
+                keys[line],
+                ratio,
+                texts[line],
+                _owner(sources[line]),
+                objects[line],
+                attributes[line],
             )
         )
     shown = {place: min(count, key=lambda text: (-count[text], text)) for place, count in written.items()}
@@ -115,9 +123,7 @@ def _single(table: Table, named: list[str], claims: list[SourceClaim]) -> frozen
     return frozenset(claim.question for claim in claims if claim.domain not in several)
 
 
-def _write(
-    fused: list[FusedValue], asked: dict[str, tuple[str, str]], shown: dict[tuple[str, str], str]
-) -> None:
+def _write(fused: list[FusedValue], asked: dict[str, tuple[str, str]], shown: dict[tuple[str, str], str]) -> None:
     place = {question: order for order, question in enumerate(asked)}
     fused.sort(key=lambda each: (place[each.question], -each.probability, each.value))
     out = csv.writer(sys.stdout, lineterminator="\n")

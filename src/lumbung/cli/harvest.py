@@ -13,13 +13,13 @@ from uuid import uuid4
 import typer
 
 from lumbung.bootstrap import LocalNames, Running, System, running_funnel, take_in_archives
+from lumbung.cli.identity import acting
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import TransientError, UsageError
 from lumbung.governance.actions.demo_governance import demo_governance
 from lumbung.governance.actions.inject_seeds import inject_seeds
 from lumbung.governance.reports.funnel import FunnelReport, dead_letters, funnel_report, is_dry
-from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 from lumbung.runtime.presence import WorkPresence
 from lumbung.store import frontier
 from lumbung.text.url import registrable_domain
@@ -97,14 +97,14 @@ async def harvest(
             before = await dead_letters(tx)
             if with_demo_governance:
                 await demo_governance(
-                    tx, OPERATOR_AT_THE_MACHINE, opened.profile, opened.settings.library.mapping is None
+                    tx, await acting(tx, opened.settings), opened.profile, opened.settings.library.mapping is None
                 )
             if delay is not None:
                 hosts = [(host, registrable_domain(host)) for host in names.hosts]
                 await frontier.set_delay(tx, hosts, delay)
             if urls:
                 seeds = await inject_seeds(
-                    tx, OPERATOR_AT_THE_MACHINE, urls, "command line", "named on the command line"
+                    tx, await acting(tx, opened.settings), urls, "command line", "named on the command line"
                 )
                 talk(f"{seeds.added} seeds added, {seeds.known} known already, {len(seeds.refused)} refused.")
         if warcs:

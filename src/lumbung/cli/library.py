@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lumbung.bootstrap import System
+from lumbung.cli.identity import acting
 from lumbung.cli.lines import parse_record, raw_lines, write_record
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import LumbungError, TransientError, UsageError
@@ -16,7 +17,6 @@ from lumbung.library.actions.import_records import ImportReport, import_record, 
 from lumbung.library.exported_lines import ExportedLine, is_exported, needed_pages, read_line
 from lumbung.library.records import RecordReader
 from lumbung.model.job import Job
-from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 
 if TYPE_CHECKING:
     from lumbung.stages.encode.handler import EncodeHandler
@@ -93,7 +93,7 @@ async def pull_records() -> ImportReport:
                 number += 1
                 await import_line(opened, reader, number, record, report)
         async with opened.people.transaction() as tx:
-            await record_import(tx, OPERATOR_AT_THE_MACHINE, source.name, report)
+            await record_import(tx, await acting(tx, opened.settings), source.name, report)
     return report
 
 
@@ -153,7 +153,7 @@ async def import_file(file: str, mapping: list[str], archives: Sequence[Path]) -
         if exported:
             await restore(opened, exported, archives, f"import of {Path(file).name}", report)
         async with opened.people.transaction() as tx:
-            await record_import(tx, OPERATOR_AT_THE_MACHINE, file, report)
+            await record_import(tx, await acting(tx, opened.settings), file, report)
     return report
 
 
@@ -168,7 +168,7 @@ async def import_line(
             return read_line(record, opened.profile)
         entry = reader.read(record)
         async with opened.people.transaction() as tx:
-            outcome = await import_record(tx, OPERATOR_AT_THE_MACHINE, entry)
+            outcome = await import_record(tx, await acting(tx, opened.settings), entry)
         setattr(report, outcome, getattr(report, outcome) + 1)
     except TransientError:
         raise
@@ -200,7 +200,9 @@ async def restore(
     for number, line in sorted(exported, key=lambda each: (each[1].supplement_of is not None, each[0])):
         try:
             async with opened.people.transaction() as tx:
-                outcome, nodes = await restore_line(tx, OPERATOR_AT_THE_MACHINE, line, opened.profile, run_name)
+                outcome, nodes = await restore_line(
+                    tx, await acting(tx, opened.settings), line, opened.profile, run_name
+                )
             if nodes:
                 await encode_now(encoder, opened, nodes)
             setattr(report, outcome, getattr(report, outcome) + 1)

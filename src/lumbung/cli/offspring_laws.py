@@ -43,7 +43,9 @@ def _named(name: str, numbers: list[float]) -> Offspring | None:
     if name == "fixed" and first.is_integer():
         return Offspring.of({int(first): 1.0})
     if name == "poisson" and first <= 10_000:
-        return Offspring.of(_mass(lambda k: k * math.log(first) - first - math.lgamma(k + 1), first)) if first else _none()
+        return (
+            Offspring.of(_mass(lambda k: k * math.log(first) - first - math.lgamma(k + 1), first)) if first else _none()
+        )
     if name == "geometric" and first <= 10_000:
         p = 1 / (1 + first)
         return Offspring.of(_mass(lambda k: math.log(p) + k * math.log1p(-p), first)) if first else _none()

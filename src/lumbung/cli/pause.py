@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from lumbung.cli.identity import acting
 from lumbung.cli.session import run, system
 from lumbung.governance.actions.stages import pause_stage
-from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 
 
 def command(
@@ -25,4 +25,4 @@ def command(
 
 async def pause(stage: str, reason: str) -> None:
     async with system() as opened, opened.people.transaction() as tx:
-        await pause_stage(tx, OPERATOR_AT_THE_MACHINE, stage, reason)
+        await pause_stage(tx, await acting(tx, opened.settings), stage, reason)

@@ -20,17 +20,25 @@ SECONDS_A_DAY = 86_400
 
 def command(
     funnel: Annotated[
-        str | None, typer.Argument(metavar="[FUNNEL.csv]", help="Columns stage,cost,pass_rate[,seen,passed,deviation,exchangeable].")
+        str | None,
+        typer.Argument(
+            metavar="[FUNNEL.csv]", help="Columns stage,cost,pass_rate[,seen,passed,deviation,exchangeable]."
+        ),
     ] = None,
     stage: Annotated[
         list[str] | None, typer.Option(metavar="NAME:COST:PASS[:SEEN]", help="A stage, in order; repeatable.")
     ] = None,
     exchangeable: Annotated[
-        list[str] | None, typer.Option("--filter", metavar="NAME:COST:PASS[:SEEN]", help="A filter that may stand anywhere before the stages.")
+        list[str] | None,
+        typer.Option(
+            "--filter", metavar="NAME:COST:PASS[:SEEN]", help="A filter that may stand anywhere before the stages."
+        ),
     ] = None,
     budget: Annotated[float | None, typer.Option(min=0, help="Money a day, in the unit of the costs.")] = None,
     pages: Annotated[float | None, typer.Option(min=0, help="Pages a day that the crawl can bring.")] = None,
-    hosts: Annotated[int | None, typer.Option(min=0, help="Active hosts; with --delay they bound the pages a day.")] = None,
+    hosts: Annotated[
+        int | None, typer.Option(min=0, help="Active hosts; with --delay they bound the pages a day.")
+    ] = None,
     delay: Annotated[float, typer.Option(min=0, help="Seconds between two requests to one host.")] = 5.0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
@@ -51,7 +59,11 @@ def command(
         filters, stages = more_filters + filters, more_stages + stages
     if not (filters or stages):
         raise UsageError("Give the funnel's costs and pass rates: a file, or --stage NAME:COST:PASS for each stage.")
-    bounds = [each for each in (pages, None if hosts is None else global_rate_bound(hosts, delay) * SECONDS_A_DAY) if each is not None]
+    bounds = [
+        each
+        for each in (pages, None if hosts is None else global_rate_bound(hosts, delay) * SECONDS_A_DAY)
+        if each is not None
+    ]
     report = _report(filters, filter_order(filters), stages, budget, min(bounds, default=math.inf))
     if as_json:
         print(json.dumps(report, ensure_ascii=False))
@@ -129,7 +141,12 @@ def _report(
         "c_in_as_given": as_given.per_input,
         "order": [each.name for each in best],
         "stages": [
-            {"name": each.name, "cost": each.cost, "pass_rate": each.pass_rate, "share_of_cost": _share(part, cost.per_input)}
+            {
+                "name": each.name,
+                "cost": each.cost,
+                "pass_rate": each.pass_rate,
+                "share_of_cost": _share(part, cost.per_input),
+            }
             for each, part in zip(ordered, cost.by_stage, strict=True)
         ],
         "yield": cost.yield_rate,

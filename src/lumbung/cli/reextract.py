@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
+from lumbung.cli.identity import acting
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system
 from lumbung.governance.actions.reextract import Selection, reextract
-from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 
 
 def command(
@@ -35,4 +35,6 @@ def command(
 
 async def queue(selection: Selection, dry_run: bool, reason: str) -> int:
     async with system() as opened, opened.people.transaction() as tx:
-        return await reextract(tx, OPERATOR_AT_THE_MACHINE, selection, opened.extractor_version, dry_run, reason)
+        return await reextract(
+            tx, await acting(tx, opened.settings), selection, opened.extractor_version, dry_run, reason
+        )

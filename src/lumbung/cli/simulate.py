@@ -19,10 +19,15 @@ if TYPE_CHECKING:
 
 def command(
     offspring: Annotated[
-        str, typer.Option(metavar="FILE|LAW", help="Observed links a page, or poisson:M, geometric:M, binomial:N:P, zipf:A, fixed:K.")
+        str,
+        typer.Option(
+            metavar="FILE|LAW", help="Observed links a page, or poisson:M, geometric:M, binomial:N:P, zipf:A, fixed:K."
+        ),
     ] = "poisson:0.9",
     seeds: Annotated[int, typer.Option(min=1, max=1_000_000, help="URLs at the start.")] = 100,
-    tranches: Annotated[str, typer.Option(metavar="N|A,B,C", help="So many tranches of the same size, or their sizes.")] = "0",
+    tranches: Annotated[
+        str, typer.Option(metavar="N|A,B,C", help="So many tranches of the same size, or their sizes.")
+    ] = "0",
     threshold: Annotated[int, typer.Option(min=0, help="phi_min: below it the next tranche is injected.")] = 200,
     runs: Annotated[int, typer.Option(min=1, max=10_000, help="Simulated runs.")] = 400,
     generations: Annotated[int, typer.Option(min=1, max=2000, help="How far to look.")] = 100,
@@ -44,7 +49,7 @@ def command(
     sizes = tranche_sizes(tranches, seeds)
     paths = simulate(law, seeds, sizes, threshold, runs, generations, random_seed)
     alone = simulate(law, seeds, [], threshold, runs, generations, random_seed) if sizes else paths
-    report = _report(law, interval, seeds)
+    report = _report(law, interval, seeds, generations)
     report |= {"tranches": sizes, "threshold": threshold, "runs": runs, "random_seed": random_seed}
     report |= {"simulated": paths.summary(), "without_reseeding": alone.summary()}
     if svg is not None:
@@ -60,8 +65,8 @@ def command(
         _tell(report)
 
 
-def _report(law: Offspring, interval: Interval | None, seeds: int) -> dict[str, Any]:
-    from lumbung.equations.branching import expected_pages_left, extinction_probability, extinction_time
+def _report(law: Offspring, interval: Interval | None, seeds: int, generations: int) -> dict[str, Any]:
+    from lumbung.equations.branching import expected_pages_left, extinction_probability, extinction_time, survival
 
     q = extinction_probability(law)
     return {
@@ -73,6 +78,7 @@ def _report(law: Offspring, interval: Interval | None, seeds: int) -> dict[str, 
         "seeds": seeds,
         "expected_pages": expected_pages_left(seeds, law.mean) if law.mean < 1 else math.inf,
         "extinction_time": {"median": extinction_time(law, seeds, 0.5), "p95": extinction_time(law, seeds, 0.95)},
+        "survival": survival(law, seeds, generations),
     }
 
 
@@ -90,7 +96,9 @@ def _tell(report: dict[str, Any]) -> None:
     bounds = report["m_interval"]
     between = f"  (95 %: {bounds[0]:.3f} to {bounds[1]:.3f})" if bounds else ""
     out.write(f"links a page, m             {report['m']:.4f}{between}\n")
-    out.write(f"extinction probability, q   {report['q']:.4f}  (of all {report['seeds']} seeds: {report['q_all_seeds']:.4g})\n")
+    out.write(
+        f"extinction probability, q   {report['q']:.4f}  (of all {report['seeds']} seeds: {report['q_all_seeds']:.4g})\n"
+    )
     pages = report["expected_pages"]
     out.write(f"pages to come               {'without end' if math.isinf(pages) else f'{pages:.0f}'}\n")
     times = report["extinction_time"]

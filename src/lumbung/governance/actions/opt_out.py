@@ -5,7 +5,7 @@ from __future__ import annotations
 from lumbung.errors import RefusedError, UsageError
 from lumbung.store import frontier, governed
 from lumbung.store.database import Transaction
-from lumbung.text.url import host_of, normalize, registrable_domain
+from lumbung.text.url import host_of, normalize
 
 LONGEST_REASON = 500
 
@@ -17,7 +17,6 @@ async def opt_out_host(tx: Transaction, host: str, reason: str) -> str:
         name = host_of(normalize(f"http://{named}/"))
     except RefusedError as error:
         raise UsageError(f"{host} is not the name of a site.") from error
-    await frontier.set_delay(tx, [(name, registrable_domain(name))], 0.0)
     await frontier.stop_host(tx, name, "the site's owner opted out", opted_out=True)
     told = reason.strip()[:LONGEST_REASON] or "no reason given"
     await governed.append_action(tx, None, "opt-out-host", name, told, {"host": name})

@@ -11,7 +11,22 @@ from rapidfuzz import fuzz
 FLOOR = 90.0
 SHORTEST_FUZZY = 24
 LONGEST_QUOTE = 1000
-SIGNS = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "ʼ": "'", "–": "-", "—": "-", "‑": "-", "…": "."})
+SIGNS = str.maketrans(
+    {
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "«": '"',
+        "»": '"',
+        "‘": "'",
+        "’": "'",
+        "ʼ": "'",
+        "–": "-",
+        "—": "-",
+        "‑": "-",
+        "…": ".",
+    }
+)
 INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 
 

@@ -16,13 +16,13 @@ from lumbung.ports.parser import PageReader
 from lumbung.ports.stage import Outcome
 from lumbung.stages.extract.drafts import draft, kind_of
 from lumbung.stages.extract.llm import LlmExtractor
+from lumbung.stages.extract.sensitivity import GovernedSensitivity
 from lumbung.store import candidates, documents, entries, items, readings, refusals
 from lumbung.store.database import Transaction
 from lumbung.store.documents import Document
 from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
 from lumbung.text.kinship import akin, sketch
 from lumbung.text.markup import CLEANER_VERSION
-from lumbung.text.sensitive import Sensitivity
 from lumbung.text.values import value_key
 
 MIRROR = "a mirror of an encyclopaedia"
@@ -47,7 +47,7 @@ class ExtractHandler:
         self._archive = archive
         self._model = model
         self.version = model.version if model else EXTRACTOR_VERSION
-        self._sensitivity = Sensitivity(profile)
+        self._sensitivity = GovernedSensitivity(profile)
 
     async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[int, Any]:
         pages = await documents.load(tx, [job.payload["document"] for job in jobs if "document" in job.payload])
@@ -113,6 +113,7 @@ class ExtractHandler:
         superseded = await candidates.supersede(tx, number, self.version)
         jobs = [NewJob("decide", f"again:{digest}:{self.version}", {"node": digest}) for digest in superseded]
         document = (await documents.load(tx, [number]))[number]
+        sensitivity = await self._sensitivity.current(tx)
         retracted = await items.is_retracted_source(tx, document.url, document.host)
         for segment, candidate in enumerate(reading.candidates):
             new = draft(
@@ -123,7 +124,7 @@ class ExtractHandler:
                 CLEANER_VERSION,
                 self.version,
                 self._profile,
-                self._sensitivity,
+                sensitivity,
             )
             if new is None:
                 await refusals.add(tx, "extract", str(number), "a name without letters")

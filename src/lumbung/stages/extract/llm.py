@@ -80,8 +80,12 @@ class LlmExtractor:
             EXTRACT_VERSION,
             library=profile.library_title,
             language=profile.language,
-            categories="\n".join(f"  - {each.code}: {each.label} ({each.label_en})" for each in profile.categories.values()),
-            attributes="\n".join(f"  - {each.code}: {each.label} ({each.label_en})" for each in profile.attributes.values()),
+            categories="\n".join(
+                f"  - {each.code}: {each.label} ({each.label_en})" for each in profile.categories.values()
+            ),
+            attributes="\n".join(
+                f"  - {each.code}: {each.label} ({each.label_en})" for each in profile.attributes.values()
+            ),
         )
         self._support_instructions = instructions(PACKAGE, "support", SUPPORT_VERSION, language=profile.language)
         self.version = f"llm-{PIPELINE_VERSION}/extract-{EXTRACT_VERSION}/support-{SUPPORT_VERSION}/{model}"
@@ -121,7 +125,9 @@ class LlmExtractor:
         return piece
 
     async def _asked(self, page: Page, segment: Segment, *, stronger: bool) -> Piece:
-        answer = await self._inference.answer(self._prompt(page, segment), self._schema, STAGE, page.job, stronger=stronger)
+        answer = await self._inference.answer(
+            self._prompt(page, segment), self._schema, STAGE, page.job, stronger=stronger
+        )
         piece = Piece(models=[answer.model])
         for item in answer.value.items:
             piece.counts["items"] += 1
@@ -208,7 +214,9 @@ class LlmExtractor:
                     open_facts.append((item.name, fact))
         kept |= await self._supported(page, open_facts)
         piece.counts["unsupported"] += len({fact for item in piece.items for fact in item.facts} - kept)
-        piece.items = [with_facts(item, [fact for fact in item.facts if fact in kept], self._regions) for item in piece.items]
+        piece.items = [
+            with_facts(item, [fact for fact in item.facts if fact in kept], self._regions) for item in piece.items
+        ]
 
     async def _supported(self, page: Page, open_facts: Sequence[tuple[str, ExtractedFact]]) -> set[ExtractedFact]:
         if not open_facts:
