@@ -19,8 +19,3 @@ def delay_seconds(attempt: int, first: float, factor: float, cap: float) -> floa
     if math.log(first) + attempt * math.log(factor) >= math.log(cap):
         return cap
     return min(first * math.exp(attempt * math.log(factor)), cap)
-
-
-def is_exhausted(attempt: int, tries: int) -> bool:
-    """n > M: no further try, the job becomes a dead letter."""
-    return attempt > tries

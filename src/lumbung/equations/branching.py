@@ -115,14 +115,6 @@ def extinction_time(law: Offspring, seeds: int, share: float, at_most: int = 10_
     return None
 
 
-def expected_generation_sizes(mean: float, seeds: float, generations: int) -> list[float]:
-    """E[Z_t] = Z_0 * m^t, cut at the largest float."""
-    sizes = [float(seeds)]
-    for _ in range(generations):
-        sizes.append(min(sizes[-1] * mean, 1e300))
-    return sizes
-
-
 def expected_pages_left(frontier: float, mean: float) -> float:
     """Pages still to come from a frontier, itself included: |Phi| / (1 - m); without end from m = 1 on."""
     if frontier <= 0:

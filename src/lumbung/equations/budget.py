@@ -1,28 +1,10 @@
-"""Eq. (22): the sliding-window budget, and Little's law beside it."""
+"""Little's law, by which a stage's workers are counted; Eq. (22) itself is a constraint of the database."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 from lumbung.errors import ContractError
-
-
-def spent_in_window(spends: Iterable[tuple[float, int]], now: float, width: float) -> int:
-    """The sum over (t - W, t]: what was spent exactly W ago has left the window, what is spent now is in it."""
-    return sum(amount for at, amount in spends if now - width < at <= now)
-
-
-def room(spent: int, reserved: int, cap: int) -> int:
-    """Micro-units that may still be reserved; a window spent beyond its cap has no room rather than a debt."""
-    return max(0, cap - spent - reserved)
-
-
-def may_reserve(amount: int, spent: int, reserved: int, cap: int) -> bool:
-    """Eq. (22): spend in the window, plus what is in flight, plus this reservation, stay within B_W."""
-    if amount < 0:
-        raise ContractError(f"A reservation is not negative: {amount}.")
-    return spent + reserved + amount <= cap
 
 
 def concurrency(arrivals_per_second: float, mean_seconds: float, at_most: int) -> int:

@@ -52,10 +52,3 @@ def probability(log_odds: float) -> float:
         return 1 / (1 + math.exp(-log_odds))
     scaled = math.exp(log_odds)
     return scaled / (1 + scaled)
-
-
-def logit(probability: float) -> float:
-    """The log-odds of a probability; 0 and 1 are infinitely sure, which no finite evidence can be."""
-    if not 0 < probability < 1:
-        raise ContractError(f"Only a probability strictly between 0 and 1 has log-odds, not {probability}.")
-    return math.log(probability) - math.log1p(-probability)

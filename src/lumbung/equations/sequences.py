@@ -7,7 +7,6 @@ martingale, so it rarely ever reaches 1 / alpha; means against which it has are 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,18 +18,6 @@ from lumbung.errors import ContractError
 Numbers = NDArray[np.float64]
 GRID = 1001
 _LARGEST_STAKE = 0.75
-
-
-def importance_weights(inclusion_probabilities: Sequence[float], population: int) -> list[float]:
-    """Weights under which the mean over *sampled* decisions estimates the mean over *all* of them.
-
-    w = (expected sample size / population) / pi has mean 1 over the sample; the more evenly one samples, the
-    closer each is to 1. The largest possible weight is what bounds a confidence sequence.
-    """
-    if population < 1 or any(not 0 < each <= 1 for each in inclusion_probabilities):
-        raise ContractError("Weights need a population of at least 1 and inclusion probabilities in (0, 1].")
-    share = len(inclusion_probabilities) / population
-    return [share / each for each in inclusion_probabilities]
 
 
 class ConfidenceSequence:
@@ -87,16 +74,6 @@ class ConfidenceSequence:
         low = max(0.0, float(self._means[still[0]]) - step) if still[0] > 0 else 0.0
         high = min(1.0, float(self._means[still[-1]]) + step) if still[-1] < GRID - 1 else 1.0
         return Interval(mean, low * self._largest, high * self._largest)
-
-
-def confidence_sequence(observations: Iterable[float], alpha: float = 0.05, largest: float = 1.0) -> list[Interval]:
-    """The bounds after each observation."""
-    sequence = ConfidenceSequence(alpha, largest)
-    bounds = []
-    for observation in observations:
-        sequence.update(observation)
-        bounds.append(sequence.interval)
-    return bounds
 
 
 @dataclass(frozen=True, slots=True)

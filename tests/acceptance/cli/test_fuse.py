@@ -6,7 +6,6 @@ import csv
 import io
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -59,7 +59,7 @@ def test_the_same_seed_gives_the_same_runs() -> None:
 def test_the_chart_is_well_formed(tmp_path: Path) -> None:
     chart = tmp_path / "frontier.svg"
     simulate("--offspring", "geometric:0.8", "--svg", chart, "--runs", 20)
-    assert ElementTree.parse(chart).getroot().tag.endswith("svg")
+    assert ET.parse(chart).getroot().tag.endswith("svg")
 
 
 def test_people_read_sentences_not_json() -> None:

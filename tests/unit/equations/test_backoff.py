@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lumbung.equations.backoff import delay_seconds, is_exhausted
+from lumbung.equations.backoff import delay_seconds
 from lumbung.errors import ContractError
 
 
@@ -33,8 +33,3 @@ def test_nonsense_is_refused() -> None:
         delay_seconds(-1, 2, 2, 3600)
     with pytest.raises(ContractError):
         delay_seconds(1, 2, 0, 3600)
-
-
-def test_after_the_last_try_comes_the_dead_letter() -> None:
-    assert not is_exhausted(8, 8)
-    assert is_exhausted(9, 8)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from lumbung.equations.politeness import global_rate_bound, host_delay, host_rate_bound, next_slot
+from lumbung.equations.politeness import global_rate_bound, host_rate_bound
 from lumbung.equations.priority import learned, priority
 from lumbung.equations.reseed import needs_tranche
 from lumbung.equations.similarity import Weights, similarity, without_attributes
@@ -24,18 +24,6 @@ def test_weights_learn_what_pages_really_yield() -> None:
     assert weights["context"] == pytest.approx(3, abs=0.1)
     assert weights["depth"] == pytest.approx(-1, abs=0.1)
     assert weights["denied"] == -100.0
-
-
-def test_a_slot_counts_from_the_end_of_the_previous_request() -> None:
-    assert next_slot(100.0, 5.0) == 105.0
-    with pytest.raises(ContractError):
-        next_slot(100.0, -1.0)
-
-
-def test_the_longest_of_all_delays_holds() -> None:
-    assert host_delay(5, None, 1) == 5
-    assert host_delay(5, 30, 1) == 30
-    assert host_delay(5, 0.1, 10) == 10
 
 
 def test_the_rates_of_eq_6() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from scipy import stats
 
-from lumbung.equations.intervals import beta_quantile, gamma_quantile, normal_quantile, student_quantile
+from lumbung.equations.intervals import beta_quantile, normal_quantile, student_quantile
 from lumbung.errors import ContractError
 
 
@@ -17,13 +17,6 @@ def test_students_quantile_is_the_reference_one(probability: float, degrees: flo
 def test_the_beta_quantile_is_the_reference_one(a: float, b: float) -> None:
     for probability in (0.025, 0.5, 0.975):
         assert beta_quantile(probability, a, b) == pytest.approx(stats.beta.ppf(probability, a, b), abs=1e-10)
-
-
-@pytest.mark.parametrize("shape", [0.1, 1, 3.3, 50, 2000])
-def test_the_gamma_quantile_is_the_reference_one(shape: float) -> None:
-    for probability in (0.025, 0.5, 0.975):
-        expected = stats.gamma.ppf(probability, shape, scale=0.5)
-        assert gamma_quantile(probability, shape, 2) == pytest.approx(expected, rel=1e-8, abs=1e-13)
 
 
 @pytest.mark.parametrize("bad", [0, 1, -0.1, 2])

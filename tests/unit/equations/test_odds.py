@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lumbung.equations.odds import Witness, adjusted_ratio, log_odds, logit, probability
+from lumbung.equations.odds import Witness, adjusted_ratio, log_odds, probability
 from lumbung.equations.publication import may_publish
 from lumbung.errors import ContractError
 
@@ -59,9 +59,3 @@ def test_an_impossible_ratio_is_refused(bad: float) -> None:
 def test_a_witness_is_for_or_against() -> None:
     with pytest.raises(ContractError):
         log_odds(1.0, [Witness(2.0, 0)])
-
-
-@settings(max_examples=50, derandomize=True)
-@given(st.floats(-30, 20))
-def test_logit_undoes_probability(x: float) -> None:
-    assert logit(probability(x)) == pytest.approx(x, abs=1e-6)

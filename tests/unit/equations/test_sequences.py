@@ -1,10 +1,23 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 
-from lumbung.equations.sequences import ConfidenceSequence, DropDetector, confidence_sequence, importance_weights
+from lumbung.equations.intervals import Interval
+from lumbung.equations.sequences import ConfidenceSequence, DropDetector
 from lumbung.errors import ContractError
+
+
+def confidence_sequence(observations: Iterable[float], alpha: float = 0.05, largest: float = 1.0) -> list[Interval]:
+    """The bounds after each observation."""
+    sequence = ConfidenceSequence(alpha, largest)
+    bounds = []
+    for observation in observations:
+        sequence.update(observation)
+        bounds.append(sequence.interval)
+    return bounds
 
 
 def test_the_bounds_hold_at_all_times_together() -> None:
@@ -39,14 +52,6 @@ def test_the_bounds_narrow_and_never_leave_the_possible() -> None:
 def test_an_observation_out_of_range_is_refused() -> None:
     with pytest.raises(ContractError):
         ConfidenceSequence(largest=1.0).update(1.5)
-
-
-def test_importance_weights_are_one_on_average_over_the_sample() -> None:
-    drawn = [0.5] * 50 + [0.1] * 90
-    weights = importance_weights(drawn, population=1000)
-    assert sum(weights) / len(weights) == pytest.approx(1.0)
-    with pytest.raises(ContractError):
-        importance_weights([0.0], 10)
 
 
 def test_a_drop_is_seen_about_when_theory_promises_and_a_good_record_does_not_hide_it() -> None:
