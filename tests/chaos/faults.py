@@ -1,0 +1,186 @@
+"""The faults: what each does, and what must be in flight for it to count."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import resource
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from lumbung.runtime.engines import EnginePids, engine_pids, wipe_nats_store
+from lumbung.runtime.engines.cluster import SUPERUSER
+from lumbung.runtime.engines.layout import EngineFolder, EngineSecrets
+from lumbung.runtime.failpoints import NAMES
+from tests.chaos.installation import InFlight, Installation
+from tests.chaos.parts import Parts
+
+FREEZE_SECONDS = 1.0
+FULL_SECONDS = 1.5
+NOT_IN_THIS_RUN = {"library.sent": "a write to a remote library; the embedded one has no such boundary"}
+
+
+@dataclass
+class Scene:
+    """What a fault may reach."""
+
+    folder: Path
+    parts: Parts
+    installation: Installation
+    random: random.Random
+
+    def superuser_url(self) -> str:
+        secrets = EngineSecrets.load(EngineFolder(self.folder).secrets)
+        own = conninfo_to_dict(self.installation.system.addresses.machine)
+        return make_conninfo("", **own | {"user": SUPERUSER, "password": secrets.superuser})
+
+    def pids(self) -> EnginePids | None:
+        return engine_pids(self.folder)
+
+
+@dataclass(frozen=True)
+class Fault:
+    name: str
+    strike: Callable[[Scene], Awaitable[bool]]
+    """True if there was something to hit."""
+    engine: str | None = None
+    """The engine that must come back, for the time of recovery."""
+
+    def counts(self, flight: InFlight) -> bool:
+        jobs = sum(flight.jobs.values())
+        if self.name.startswith("archive"):
+            return flight.unarchived > 0
+        if self.engine == "nats" or self.name.startswith("relay"):
+            return jobs + flight.outbox > 0
+        return jobs + flight.outbox + flight.leased > 0
+
+
+def signal_to(pid: int | None, number: signal.Signals) -> bool:
+    if pid is None:
+        return False
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
+        return True
+    return False
+
+
+async def kill_worker(scene: Scene) -> bool:
+    return scene.random.choice(scene.parts.workers).kill()
+
+
+async def kill_relay(scene: Scene) -> bool:
+    return scene.parts.relay.kill()
+
+
+async def kill_nats(scene: Scene) -> bool:
+    pids = scene.pids()
+    return pids is not None and signal_to(pids.nats, signal.SIGKILL)
+
+
+async def kill_postgres(scene: Scene) -> bool:
+    pids = scene.pids()
+    return pids is not None and signal_to(pids.postgres, signal.SIGKILL)
+
+
+async def kill_supervisor(scene: Scene) -> bool:
+    pids = scene.pids()
+    return pids is not None and signal_to(pids.supervisor, signal.SIGKILL)
+
+
+async def kill_all(scene: Scene) -> bool:
+    pids = scene.pids()
+    if pids is None:
+        return False
+    hit = [signal_to(pid, signal.SIGKILL) for pid in (pids.supervisor, pids.postgres, pids.nats)]
+    return all([*hit, *(part.kill() for part in scene.parts.all)])
+
+
+async def wipe_nats(scene: Scene) -> bool:
+    if scene.pids() is None:
+        return False
+    await asyncio.to_thread(wipe_nats_store, scene.folder)
+    return True
+
+
+def freezing(engine: str) -> Callable[[Scene], Awaitable[bool]]:
+    async def freeze(scene: Scene) -> bool:
+        pids = scene.pids()
+        pid = getattr(pids, engine) if pids else None
+        frozen = [pid] if engine == "nats" else family(pid)
+        if pid is None or not all([signal_to(each, signal.SIGSTOP) for each in frozen]):
+            return False
+        await asyncio.sleep(FREEZE_SECONDS)
+        for each in frozen:
+            signal_to(each, signal.SIGCONT)
+        return True
+
+    return freeze
+
+
+def family(pid: int | None) -> list[int]:
+    if pid is None:
+        return []
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    return [pid, *map(int, children.read_text().split())] if children.exists() else [pid]
+
+
+async def cut_connections(scene: Scene) -> bool:
+    try:
+        async with await psycopg.AsyncConnection.connect(scene.superuser_url(), autocommit=True) as connection:
+            cursor = await connection.execute(
+                "select count(pg_terminate_backend(pid)) from pg_stat_activity "
+                "where pid <> pg_backend_pid() and usename in ('lumbung_machine', 'lumbung_people')"
+            )
+            found = await cursor.fetchone()
+    except psycopg.Error:
+        return False
+    return bool(found and found[0])
+
+
+async def fill_disk(scene: Scene) -> bool:
+    """No file of the archive may grow for a while; full disks under the engines have tests of their own."""
+    pid = scene.parts.relay.pid
+    if pid is None:
+        return False
+    with suppress(ProcessLookupError):
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY))
+        await asyncio.sleep(FULL_SECONDS)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        return True
+    return False
+
+
+FAULTS = (
+    Fault("worker killed", kill_worker),
+    Fault("relay killed", kill_relay),
+    Fault("NATS killed", kill_nats, "nats"),
+    Fault("PostgreSQL killed", kill_postgres, "postgres"),
+    Fault("engines' supervisor killed", kill_supervisor, "postgres"),
+    Fault("everything killed", kill_all, "postgres"),
+    Fault("NATS store wiped", wipe_nats, "nats"),
+    Fault("NATS frozen", freezing("nats")),
+    Fault("PostgreSQL frozen", freezing("postgres")),
+    Fault("connections cut", cut_connections),
+    Fault("archive disk full", fill_disk),
+)
+
+
+def failpoints() -> list[str]:
+    return [name for name in NAMES if name not in NOT_IN_THIS_RUN]
+
+
+def planned(chance: random.Random, faults: int) -> list[Fault | str]:
+    """Every failpoint and every fault in turn, in an order of the seed's; a string is a failpoint."""
+    plan: list[Fault | str] = []
+    while len(plan) < faults:
+        turn: list[Fault | str] = [*failpoints(), *FAULTS, FAULTS[0], FAULTS[2], FAULTS[3]]
+        chance.shuffle(turn)
+        plan += turn
+    return plan[:faults]
