@@ -95,11 +95,11 @@ def _strata(records: Records) -> list[Stratum]:
     return [*near, Stratum(few / 30, near=False, everything=total), Stratum(few, near=False, everything=total / 100)]
 
 
-def fit(records: Records, levels: Levels) -> Fitted:
-    """Fellegi and Sunter without labels."""
+def fit(records: Records, levels: Levels, unrelated: Levels) -> Fitted:
+    """Fellegi and Sunter without labels; `unrelated` are the comparison vectors of random pairs."""
     named = bool(records.book.names)
     strata, fields = _laid_out(levels, named=named)
-    _, at_random = _laid_out(random_levels(records), named=named)
+    _, at_random = _laid_out(unrelated, named=named)
     expected, distant = [], []
     for field, column in enumerate(records.columns):
         words = WORDS[column.kind]
@@ -139,7 +139,8 @@ def search(records: Records, at_most: int = AT_MOST_PAIRS) -> Search:
     parts = [windowed_pairs(family, order, records.boundary) for family in first_families(records)]
     known = distinct(np.concatenate(parts or [np.empty(0, dtype=np.int64)]))[:at_most]
     levels = compare_pairs(records, *_split(known, records.size))
-    fitted = fit(records, levels)
+    unrelated = random_levels(records)
+    fitted = fit(records, levels, unrelated)
     found = float(logistic(fitted.log_odds(levels)).sum())
     added, idle = [known], 0
     for build in further_families(records):
@@ -153,6 +154,6 @@ def search(records: Records, at_most: int = AT_MOST_PAIRS) -> Search:
     if len(added) > 1:
         fresh = np.concatenate(added[1:])
         levels = np.concatenate([levels, compare_pairs(records, *_split(fresh, records.size))])
-        fitted = fit(records, levels)
+        fitted = fit(records, levels, unrelated)
     left, right = _split(np.concatenate(added), records.size)
     return Search(left, right, levels, fitted)

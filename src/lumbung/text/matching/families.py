@@ -18,6 +18,8 @@ Builder = Callable[[], KeyFamily]
 _COARSE = frozenset({ColumnKind.CATEGORY, ColumnKind.REGION, ColumnKind.CLASS})
 _SHARP = frozenset({ColumnKind.CODE, ColumnKind.DATE})
 _SELECTIVE = 0.25
+_ENOUGH_IDENTIFIERS = 2
+"""With so many codes and dates that few share, a slip in the name does not hide a match from all keys."""
 
 
 def _borne(records: Records) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -141,7 +143,8 @@ def further_families(records: Records) -> list[Builder]:
     ]
     if records.book.names:
         builders += [partial(name_bones, records), partial(single_words, records, 40)]
-        builders += [partial(word_slips, records), partial(name_ends, records)]
+        if sum(map(_identifies, keyed)) < _ENOUGH_IDENTIFIERS:
+            builders += [partial(word_slips, records), partial(name_ends, records)]
     builders += [partial(rare_prose, column) for column in fine if column.kind is ColumnKind.PROSE]
     builders += [partial(joint_values, column, other, 15) for column in keyed for other in coarse]
     builders += [partial(joint_values, a, b, 15) for a, b in combinations(keyed, 2)]
