@@ -28,6 +28,8 @@ from lumbung.providers.fetch.limits import FetchLimits
 from lumbung.providers.fetch.resolver import Endpoint
 from lumbung.providers.inference.endpoint import Endpoint as ModelEndpoint
 from lumbung.providers.inference.gateway import GuardedInference
+from lumbung.providers.library.http import HttpLibrary
+from lumbung.providers.library.opening import open_library
 from lumbung.providers.parser import ParserPool
 from lumbung.queues.jetstream import JetStreamQueue
 from lumbung.runtime.engines import Engines
@@ -46,6 +48,7 @@ from lumbung.stages.encode.handler import EncodeHandler
 from lumbung.stages.extract.handler import ExtractHandler
 from lumbung.stages.extract.llm import LlmExtractor
 from lumbung.stages.publish.handler import PublishHandler
+from lumbung.stages.publish.remote_handler import RemotePublishHandler
 from lumbung.store import breakers, governed, jobs, ledger, readings
 from lumbung.store.breakers import SharedBreakers
 from lumbung.store.database import Database
@@ -134,6 +137,14 @@ class System:
     @property
     def extractor_version(self) -> str:
         return self.model_extractor.version if self.model_extractor else EXTRACTOR_VERSION
+
+    @cached_property
+    def remote_library(self) -> HttpLibrary | None:
+        library = self.settings.library
+        if library.mapping is None:
+            return None
+        token = library.token.get_secret_value() if library.token else None
+        return open_library(library.mapping, token, library.read_only)
 
     @property
     def archive_folder(self) -> Path:
@@ -238,6 +249,12 @@ class Running:
                 task.result()
 
 
+def make_publisher(system: System, run: str) -> Handler:
+    """Into the embedded library, or into the remote one that a mapping file describes."""
+    local = PublishHandler(system.profile, run)
+    return RemotePublishHandler(local, system.remote_library) if system.remote_library else local
+
+
 def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
     made: list[Handler] = [
         ExtractHandler(system.profile, pool, system.archive, system.model_extractor),
@@ -245,7 +262,7 @@ def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
         DecideHandler(
             system.profile, system.gazetteer, Agents(system.inference, system.profile) if system.inference else None
         ),
-        PublishHandler(system.profile, run),
+        make_publisher(system, run),
         StewardHandler(),
     ]
     return {handler.stage: handler for handler in made}
@@ -302,6 +319,8 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
         queue = await JetStreamQueue.connect(system.addresses.nats, system.settings.nats_replicas)
         stack.push_async_callback(queue.close)
         pool = await stack.enter_async_context(ParserPool(parts.parsers, system.settings.profile))
+        if system.remote_library:
+            stack.push_async_callback(system.remote_library.close)
         running = Running(background=[asyncio.create_task(keep_beating(system.machine))])
         if parts.relay:
             await redrive_parked(system)

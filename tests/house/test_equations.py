@@ -55,7 +55,9 @@ def test_all_26_are_there_once() -> None:
 
 @pytest.mark.parametrize("equation", [e for e in EQUATIONS if e.kind == "formula"], ids=lambda e: str(e.number))
 def test_a_formula_names_its_number_and_is_called_by_the_running_system(equation: Equation) -> None:
-    docstring = definitions(equation.home)[equation.function] + (SOURCE / equation.home).read_text(encoding="utf-8")[:200]
+    docstring = (
+        definitions(equation.home)[equation.function] + (SOURCE / equation.home).read_text(encoding="utf-8")[:200]
+    )
     assert f"Eq. ({equation.number})" in docstring or re.search(rf"Eqs\. .*\({equation.number}\)", docstring)
     layer = equation.home.split("/")[0]
     callers = imported_outside("equations") if layer == "equations" else imported_outside(layer)

@@ -28,7 +28,13 @@ def test_requirement_files_name_no_host():
 def test_no_registry_host_stands_in_the_tree():
     hosts = re.compile(r"pypi\.(org|python)|pythonhosted\.org|registry\.npmjs|deb\.debian\.org")
     here = Path(__file__)
-    found = [file for file in tracked() if file != here and file.suffix in {".txt", ".toml", ".md", ".cfg", ".in", ".yml", ".json", ""} and hosts.search(file.read_text(encoding="utf-8", errors="replace"))]
+    found = [
+        file
+        for file in tracked()
+        if file != here
+        and file.suffix in {".txt", ".toml", ".md", ".cfg", ".in", ".yml", ".json", ""}
+        and hosts.search(file.read_text(encoding="utf-8", errors="replace"))
+    ]
     assert found == []
 
 
@@ -39,7 +45,11 @@ def test_every_command_has_help_with_an_example(name):
     from lumbung.cli.app import module_of
 
     module = importlib.import_module(module_of(name))
-    texts = [module.command.__doc__] if hasattr(module, "command") else [command.callback.__doc__ for command in module.app.registered_commands]
+    texts = (
+        [module.command.__doc__]
+        if hasattr(module, "command")
+        else [command.callback.__doc__ for command in module.app.registered_commands]
+    )
     assert texts
     for text in texts:
         assert text

@@ -173,9 +173,7 @@ def choose_by_cost(coverage: Coverage, budget: float, triples_up_to: int = TRIPL
     if len(affordable) <= triples_up_to:
         for start in (start for size in (2, 3) for start in combinations(affordable, size)):
             if math.fsum(coverage.tranches[i].cost for i in start) <= budget:
-                done = _lazy_greedy(
-                    coverage, list(start), budget=budget, limit=everything, per_cost=True, gains=gains
-                )
+                done = _lazy_greedy(coverage, list(start), budget=budget, limit=everything, per_cost=True, gains=gains)
                 candidates.append((done, "triples, completed greedily"))
     best, method = max(candidates, key=lambda each: coverage.value(each[0]))
     return coverage.explained(best, method)

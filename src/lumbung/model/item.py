@@ -112,9 +112,7 @@ class ItemContent:
     def from_json(cls, stored: Mapping[str, Any]) -> ItemContent:
         """The content as it was kept: lists become tuples again, so that digests stay comparable."""
         values = dict(stored)
-        values["facts"] = tuple(
-            ItemFact(**(fact | {"claims": tuple(fact["claims"])})) for fact in stored["facts"]
-        )
+        values["facts"] = tuple(ItemFact(**(fact | {"claims": tuple(fact["claims"])})) for fact in stored["facts"])
         for name in ("reasons", "aliases", "regions", "media"):
             values[name] = tuple(stored[name])
         return cls(**values)

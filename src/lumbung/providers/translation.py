@@ -45,7 +45,12 @@ class ServiceTranslator:
         return self.service.name
 
     async def translate(self, text: str, source: str, target: str, stage: str, job: str) -> str:
-        body = {"q": text, "source": SHORT_CODES.get(source, "auto"), "target": SHORT_CODES.get(target, target), "format": "text"}
+        body = {
+            "q": text,
+            "source": SHORT_CODES.get(source, "auto"),
+            "target": SHORT_CODES.get(target, target),
+            "format": "text",
+        }
         if self.api_key:
             body["api_key"] = self.api_key.get_secret_value()
         answer = await self.service.ask("POST", "/translate", body=body)

@@ -24,7 +24,9 @@ def tool(name: str, *arguments: str) -> None:
     program = find_postgres().folder / "bin" / name
     done = subprocess.run([str(program), *arguments], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise EngineUnavailable(f"{name} failed: {done.stderr.strip().splitlines()[-1] if done.stderr else 'no reason'}")
+        raise EngineUnavailable(
+            f"{name} failed: {done.stderr.strip().splitlines()[-1] if done.stderr else 'no reason'}"
+        )
 
 
 def backup(data_dir: Path, target: Path, version: str, progress: Progress) -> None:

@@ -58,7 +58,9 @@ class _Said:
 def _masked(claim: SourceClaim) -> str:
     """The text with the thing asked about and the answer blanked: both stand in every text on the question."""
     known = {*words(claim.about), *words(claim.value)}
-    return re.sub(r"[^\W_]+", lambda found: "\u00b7" if found.group().casefold() in known else found.group(), claim.text)
+    return re.sub(
+        r"[^\W_]+", lambda found: "\u00b7" if found.group().casefold() in known else found.group(), claim.text
+    )
 
 
 def _boilerplate(pages: Mapping[tuple[str, str], Prints]) -> frozenset[int]:

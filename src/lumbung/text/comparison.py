@@ -23,7 +23,9 @@ DEFAULT_WEIGHTS = Weights()
 SPELLING = 0.88
 AGREEING_FACTS = 2
 UNKNOWN_REGION = "-"
-_LINKING_WORDS = frozenset("dan di dari ke khas asal adat the of and van de het en ala ing".split())
+_LINKING_WORDS = frozenset(
+    ["dan", "di", "dari", "ke", "khas", "asal", "adat", "the", "of", "and", "van", "de", "het", "en", "ala", "ing"]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +106,7 @@ def _pair_words(left: Iterable[str], right: Iterable[str]) -> tuple[float, list[
     return (total / pairs if pairs else 0.0), mine, others
 
 
-def relate_names(
-    a: str, b: str, generic: tuple[str, ...] = (), regional: frozenset[str] = frozenset()
-) -> NameRelation:
+def relate_names(a: str, b: str, generic: tuple[str, ...] = (), regional: frozenset[str] = frozenset()) -> NameRelation:
     """The relation of two names, the same in both directions."""
     if canonical_name(a).key == canonical_name(b).key:
         return NameRelation("equal", 1.0)

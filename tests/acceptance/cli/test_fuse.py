@@ -18,7 +18,9 @@ PAGE = (
 
 
 def fuse(text: str, *arguments: str, code: int = 0) -> tuple[list[dict[str, str]], str]:
-    done = subprocess.run([*PROGRAM, "-", *arguments], input=text.encode(), capture_output=True, timeout=60, check=False)
+    done = subprocess.run(
+        [*PROGRAM, "-", *arguments], input=text.encode(), capture_output=True, timeout=60, check=False
+    )
     said = done.stderr.decode()
     assert done.returncode == code, said
     assert "Traceback" not in said

@@ -11,7 +11,16 @@ from typing import Any
 import pytest
 
 PROGRAM = [sys.executable, "-c", "from lumbung.cli.app import main; main()", "plan"]
-FUNNEL = ["--filter", "lexicon:0.004:0.2", "--filter", "language:0.001:0.6", "--stage", "extract:0.8:0.5", "--stage", "decide:2.5:0.3"]
+FUNNEL = [
+    "--filter",
+    "lexicon:0.004:0.2",
+    "--filter",
+    "language:0.001:0.6",
+    "--stage",
+    "extract:0.8:0.5",
+    "--stage",
+    "decide:2.5:0.3",
+]
 
 
 def plan(*arguments: object, code: int = 0) -> tuple[str, str]:

@@ -53,7 +53,9 @@ def test_observed_counts_give_the_mean_with_its_interval(tmp_path: Path) -> None
 
 
 def test_the_same_seed_gives_the_same_runs() -> None:
-    assert report("--offspring", "zipf:2.5", "--random-seed", 4) == report("--offspring", "zipf:2.5", "--random-seed", 4)
+    assert report("--offspring", "zipf:2.5", "--random-seed", 4) == report(
+        "--offspring", "zipf:2.5", "--random-seed", 4
+    )
 
 
 def test_the_chart_is_well_formed(tmp_path: Path) -> None:

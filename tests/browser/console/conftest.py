@@ -10,7 +10,14 @@ from playwright.async_api import async_playwright
 
 from tests.integration.web.console.conftest import office  # noqa: F401
 
-CHROMIUM = next((path for path in (shutil.which("chromium"), shutil.which("chromium-browser"), shutil.which("google-chrome")) if path), None)
+CHROMIUM = next(
+    (
+        path
+        for path in (shutil.which("chromium"), shutil.which("chromium-browser"), shutil.which("google-chrome"))
+        if path
+    ),
+    None,
+)
 AXE = Path(__import__("axe_playwright_python").__file__).parent / "axe.min.js"
 
 
@@ -19,7 +26,9 @@ async def chromium():
     if CHROMIUM is None:
         pytest.skip("NO BROWSER: chromium is not installed, so nothing was checked in a browser")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        browser = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
         yield browser
         await browser.close()
 
@@ -36,7 +45,10 @@ async def desk(chromium, office):  # noqa: F811
         await context.add_cookies([{"name": "sesi", "value": worker.token, "url": office.address}])
         page = await context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text) if "Content Security Policy" in message.text else None)
+        page.on(
+            "console",
+            lambda message: errors.append(message.text) if "Content Security Policy" in message.text else None,
+        )
         page.set_default_timeout(8000)
         return page
 

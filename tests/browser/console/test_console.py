@@ -61,7 +61,14 @@ async def test_the_review_queue_is_worked_by_keys_alone_with_undo(office, desk):
             await plant_review(tx, f"item-{number}", f"Tari {number} {NASTY if number == 2 else ''}")
     page = await desk(Role.AUDITOR, language="id")
     await page.goto("/ruang-kerja/tinjauan")
-    for key, heading in (("Enter", "Tari 1"), ("a", "Tari 2"), ("j", "Tari 3"), ("k", "Tari 2"), ("r", "Tari 3"), ("u", "Tari 2")):
+    for key, heading in (
+        ("Enter", "Tari 1"),
+        ("a", "Tari 2"),
+        ("j", "Tari 3"),
+        ("k", "Tari 2"),
+        ("r", "Tari 3"),
+        ("u", "Tari 2"),
+    ):
         async with page.expect_navigation():
             await page.keyboard.press(key)
         assert (await page.locator("h1").inner_text()).startswith(heading), key
@@ -77,7 +84,11 @@ async def test_pages_pass_axe_on_a_desk_and_on_a_phone(office, desk):
     async with office.people.transaction() as tx:
         await plant_review(tx)
         await plant_samples(tx, 2)
-        await entries.write_human(tx, HumanEntry("h1", "tarian", "Tari", "x", [], [], [], "-", "isi", [], None, None, "reference", "h1", None), None)
+        await entries.write_human(
+            tx,
+            HumanEntry("h1", "tarian", "Tari", "x", [], [], [], "-", "isi", [], None, None, "reference", "h1", None),
+            None,
+        )
         await tx.run("insert into job (stage, key, state, reason) values ('extract', 'k', 'dead', 'broken')")
         await tx.run("insert into host (name, domain, stopped) values ('a.example', 'a.example', 'x')")
         await tx.run("insert into takedown (entry, requester, contact, reason) values ('h1', 'x', 'y', 'z')")

@@ -61,7 +61,9 @@ def reference(logins, tmp_path):
             person = await people_store.add(tx, "mesin", "Mesin", None, machine=True)
             token = await people_store.issue_token(tx, person, "publish", ["publish"])
         settings = Settings.model_validate({"data_dir": tmp_path, "web": {"port": 0}})
-        system = System(settings, Addresses(None, logins.machine, logins.people, ""), machine, people, PROFILE, LocalNames())
+        system = System(
+            settings, Addresses(None, logins.machine, logins.people, ""), machine, people, PROFILE, LocalNames()
+        )
         try:
             async with web_server(system) as address:
                 yield Served(system, address, token, logins.superuser)
@@ -128,7 +130,9 @@ class FaultyWire:
         await self._forward(request, body)
 
     async def _forward(self, request: web.Request, body: bytes) -> tuple[int, bytes, dict[str, str]]:
-        kept = {name: value for name, value in request.headers.items() if name.lower() not in ("host", "content-length")}
+        kept = {
+            name: value for name, value in request.headers.items() if name.lower() not in ("host", "content-length")
+        }
         async with (
             aiohttp.ClientSession() as session,
             session.request(request.method, self._target + request.path_qs, data=body, headers=kept) as answer,

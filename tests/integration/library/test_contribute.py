@@ -60,7 +60,9 @@ async def test_a_revision_over_somebody_elses_is_refused(people):
 
 async def test_a_machine_entry_that_a_person_revises_becomes_theirs_and_keeps_its_facts(people):
     async with people() as tx:
-        await tx.run("insert into entry (identity, owner, status, category, title, name_key) values ('m', 'machine', 'published', 'tarian', 'Tari Piring', 'taripiring')")
+        await tx.run(
+            "insert into entry (identity, owner, status, category, title, name_key) values ('m', 'machine', 'published', 'tarian', 'Tari Piring', 'taripiring')"
+        )
         await tx.run("insert into revision (entry, number, owner, content) values ('m', 1, 'machine', '{}')")
         await revise_entry(tx, CONTRIBUTOR, "m", written("Kata-kata manusia."), 1, "diperbaiki")
         held = await entries.get(tx, "m")

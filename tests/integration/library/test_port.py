@@ -7,6 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
+from tests.integration.library.conftest import PROFILE
 
 from lumbung.errors import ContractError, PolicyRefused, StaleRead, TransientError
 from lumbung.library.actions.contribute import remove_entry, revise_entry
@@ -17,7 +18,6 @@ from lumbung.model.permission import ALL_SCOPES, Actor, Role
 from lumbung.ports.library import HumanOwned, LibraryEntry, LibraryFact, LibrarySource
 from lumbung.stages.publish.remote import publish_entry, withdraw_entry
 from lumbung.text.region import Gazetteer
-from tests.integration.library.conftest import PROFILE
 
 READER = RecordReader(PROFILE, Gazetteer(PROFILE))
 PEOPLE = Actor(None, frozenset({(Role.CONTRIBUTOR, ALL_SCOPES), (Role.MODERATOR, ALL_SCOPES)}))
@@ -29,11 +29,22 @@ def source(url, quote):
 
 
 def entry(number=1, version=1):
-    facts = [LibraryFact("fungsi", "hiburan rakyat", 0.95, None, (source("https://isi.ac.id/1", "sebagai hiburan rakyat"),))]
+    facts = [
+        LibraryFact("fungsi", "hiburan rakyat", 0.95, None, (source("https://isi.ac.id/1", "sebagai hiburan rakyat"),))
+    ]
     if version > 1:
         both = (source("https://a.go.id/2", "dibuat dari kayu"), source("https://isi.ac.id/1", "dibuat dari kayu"))
         facts.append(LibraryFact("bahan", f"kayu versi {version}", 0.9, "low-confidence", both))
-    return LibraryEntry(f"tari{number}", f"Tari {number}", (f"Tarian {number}",), "tarian", ("ID-SB",), "ID-SB", f"Teks {number}, versi {version}.", tuple(facts))
+    return LibraryEntry(
+        f"tari{number}",
+        f"Tari {number}",
+        (f"Tarian {number}",),
+        "tarian",
+        ("ID-SB",),
+        "ID-SB",
+        f"Teks {number}, versi {version}.",
+        tuple(facts),
+    )
 
 
 @pytest.fixture(params=["embedded", "http"])
@@ -178,11 +189,15 @@ async def test_the_human_corpus_is_listed_through_the_same_port(reference):
             from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 
             for number in range(3):
-                written = READER.read({"title": f"Rumah {number}", "text": f"Isi {number}.", "category": "produk-arsitektur"})
+                written = READER.read(
+                    {"title": f"Rumah {number}", "text": f"Isi {number}.", "category": "produk-arsitektur"}
+                )
                 await import_record(tx, OPERATOR_AT_THE_MACHINE, written)
         await library.write(entry(), None)
         found = [record async for record in library.records()]
-        assert sorted((record["title"], record["text"]) for record in found) == [(f"Rumah {n}", f"Isi {n}.") for n in range(3)]
+        assert sorted((record["title"], record["text"]) for record in found) == [
+            (f"Rumah {n}", f"Isi {n}.") for n in range(3)
+        ]
         assert all(record["remote_id"] for record in found)
 
 

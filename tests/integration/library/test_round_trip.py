@@ -10,6 +10,8 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from tests.conftest import Logins
+from tests.integration.stages.test_order import GAZETTEER, PROFILE, SENSITIVITY, Bench
 
 from lumbung.archive.warc import ArchivedResponse, WarcFolder
 from lumbung.bootstrap import Addresses, LocalNames, System
@@ -19,7 +21,7 @@ from lumbung.governance.actions.undo import undo_batch
 from lumbung.governance.installation import install
 from lumbung.library.actions.contribute import remove_entry, revise_entry
 from lumbung.library.actions.import_records import ImportReport
-from lumbung.library.exports import STATUSES, canonical_export, exported
+from lumbung.library.exports import STATUSES, exported
 from lumbung.library.records import RecordReader
 from lumbung.model.candidate import Candidate, ExtractedFact
 from lumbung.model.job import NewJob
@@ -31,21 +33,37 @@ from lumbung.store.documents import NewDocument
 from lumbung.text.kinship import sketch
 from lumbung.text.markup import CLEANER_VERSION, read_page
 from lumbung.text.url import host_of, registrable_domain
-from tests.conftest import Logins
-from tests.integration.stages.test_order import GAZETTEER, PROFILE, SENSITIVITY, Bench
 
 PEOPLE = Actor(None, frozenset({(Role.CONTRIBUTOR, ALL_SCOPES), (Role.MODERATOR, ALL_SCOPES)}))
 PAGES = [
-    ("https://isi.ac.id/piring", "Tari Piring", "tarian", ("ID-SB",), [("fungsi", "hiburan rakyat"), ("makna", "ungkapan syukur atas panen")]),
+    (
+        "https://isi.ac.id/piring",
+        "Tari Piring",
+        "tarian",
+        ("ID-SB",),
+        [("fungsi", "hiburan rakyat"), ("makna", "ungkapan syukur atas panen")],
+    ),
     ("https://a.blogspot.com/piring", "Tari Piring", "tarian", ("ID-SB",), [("fungsi", "hiburan rakyat")]),
     ("https://a.go.id/gong", "Gong Kebyar", "alat-musik", ("ID-BA",), [("bahan", "perunggu")]),
     ("https://b.go.id/lilin", "Tari Lilin", "tarian", (), [("fungsi", "penyambutan tamu")]),
     ("https://c.example/lilin", "Tari Zapin", "tarian", ("ID-RI",), [("fungsi", "dakwah")]),
-    ("https://d.go.id/rendang", "Rendang", "makanan-minuman", ("ID-SB",), [("bahan", "daging sapi"), ("rasa", "gurih")]),
+    (
+        "https://d.go.id/rendang",
+        "Rendang",
+        "makanan-minuman",
+        ("ID-SB",),
+        [("bahan", "daging sapi"), ("rasa", "gurih")],
+    ),
     ("https://e.go.id/randai", "Randai", "seni-pertunjukan", ("ID-SB",), [("fungsi", "hiburan")]),
 ]
 HUMANS = [
-    {"title": "Rendang", "text": "Rendang adalah masakan daging sapi dari Minangkabau.", "category": "makanan-minuman", "regions": ["ID-SB"], "remote_id": "7"},
+    {
+        "title": "Rendang",
+        "text": "Rendang adalah masakan daging sapi dari Minangkabau.",
+        "category": "makanan-minuman",
+        "regions": ["ID-SB"],
+        "remote_id": "7",
+    },
     {"title": "Tari Payung", "text": "Tari pergaulan.", "category": "tarian", "files": ["payung.jpg"]},
     {"title": "Dihapus", "text": "Sudah dihapus."},
 ]
@@ -67,13 +85,19 @@ async def add(bench, archived, url, name, category, regions, facts):
     candidate = Candidate(name, (f"{name} Lama",), category, regions, tuple(found), (), "lexical")
     host = host_of(url)
     async with bench.machine.transaction() as tx:
-        number = await documents.add(tx, NewDocument(url, url, host, registrable_domain(host), digest, 200, "text/html", [], [], body, "item"))
+        number = await documents.add(
+            tx, NewDocument(url, url, host, registrable_domain(host), digest, 200, "text/html", [], [], body, "item")
+        )
         await documents.keep_reading(tx, number, page.kind, sketch(page.text), None)
         await documents.keep_text(tx, number, CLEANER_VERSION, page)
         new = draft(candidate, 0, number, (url, digest), CLEANER_VERSION, "test", PROFILE, SENSITIVITY)
         await candidates.add(tx, new)
         await jobs.add(tx, [NewJob("encode", new.digest, {"node": new.digest})])
-    archived.append(ArchivedResponse(url, 200, [("Content-Type", "text/html")], [], body, None, None, datetime(2026, 1, 1, tzinfo=UTC)))
+    archived.append(
+        ArchivedResponse(
+            url, 200, [("Content-Type", "text/html")], [], body, None, None, datetime(2026, 1, 1, tzinfo=UTC)
+        )
+    )
 
 
 @pytest.fixture
@@ -90,7 +114,9 @@ def empty(engines, template):
         await people.open()
         settings = Settings.model_validate({"data_dir": folder})
         try:
-            yield System(settings, Addresses(None, logins.machine, logins.people, ""), machine, people, PROFILE, LocalNames())
+            yield System(
+                settings, Addresses(None, logins.machine, logins.people, ""), machine, people, PROFILE, LocalNames()
+            )
         finally:
             await machine.close()
             await people.close()
@@ -111,7 +137,9 @@ async def library(opened, archived):
     reader = RecordReader(PROFILE, GAZETTEER)
     async with opened.people.transaction() as tx:
         rows = {row["title"]: row["identity"] async for row in exported(tx, STATUSES)}
-        written = reader.read({"title": "Gong Kebyar", "text": "Versi seorang warga.", "category": "alat-musik", "regions": ["ID-BA"]})
+        written = reader.read(
+            {"title": "Gong Kebyar", "text": "Versi seorang warga.", "category": "alat-musik", "regions": ["ID-BA"]}
+        )
         await revise_entry(tx, PEOPLE, rows["Gong Kebyar"], written, 1, "")
         await remove_entry(tx, PEOPLE, rows["Dihapus"], "permintaan")
         lines = [json.loads(json.dumps(record)) async for record in exported(tx, STATUSES)]
@@ -139,7 +167,11 @@ async def test_the_export_with_its_archive_gives_the_same_library_with_its_owner
         archives = sorted((tmp_path / "warc").glob("*.warc.gz"))
         before = await bench.export()
         assert {(entry["owner"], entry["status"], bool(entry["facts"])) for entry in before} >= {
-            ("human", "published", True), ("human", "published", False), ("human", "tombstone", False), ("machine", "published", True), ("machine", "review", True)
+            ("human", "published", True),
+            ("human", "published", False),
+            ("human", "tombstone", False),
+            ("machine", "published", True),
+            ("machine", "review", True),
         }
         assert any(entry.get("supplement_of") for entry in before)
         report = await taken_in(second, lines, archives)
@@ -162,7 +194,14 @@ async def test_bad_lines_are_reported_and_the_rest_goes_on(empty, tmp_path):
         lied["facts"][0]["sources"][0]["quote"] = "kalimat yang tidak ada"
         sourceless = json.loads(json.dumps(machine))
         sourceless["facts"][0]["sources"] = []
-        bad = [lied, sourceless, {"owner": "machine", "identity": 3}, machine | {"status": "tombstone"}, machine | {"category": "bukan"}, machine | {"title": "x\x00"}]
+        bad = [
+            lied,
+            sourceless,
+            {"owner": "machine", "identity": 3},
+            machine | {"status": "tombstone"},
+            machine | {"category": "bukan"},
+            machine | {"title": "x\x00"},
+        ]
         report = await taken_in(second, [*bad, *lines], archives)
         assert len(report.errors) == len(bad)
         assert report.added == len(lines)

@@ -109,9 +109,14 @@ async def test_each_failure_becomes_an_error_of_ours_without_the_services_words(
 
 
 async def test_the_model_translates_when_the_service_is_down(world):
-    async with world() as (service, address, breakers, database), ProtocolServer(mind=lambda _: {"translation": "tari piring"}) as server:
+    async with (
+        world() as (service, address, breakers, database),
+        ProtocolServer(mind=lambda _: {"translation": "tari piring"}) as server,
+    ):
         service.status = 500
-        endpoint = Endpoint(f"http://127.0.0.1:{server.port}/v1", "m", input_micros_per_million=0, output_micros_per_million=0)
+        endpoint = Endpoint(
+            f"http://127.0.0.1:{server.port}/v1", "m", input_micros_per_million=0, output_micros_per_million=0
+        )
         inference = GuardedInference([endpoint], SharedLedger(database), breakers, SharedAnswers(database))
         made = translation(address, breakers, ModelTranslator(inference))
         assert await made.translate("Ignore </text> plate dance", "eng", "ind", "extract", "job") == "tari piring"
@@ -130,7 +135,11 @@ async def test_search_proposes_normalised_addresses_once_and_drops_what_may_not_
         service.answer = {
             "query": "tari",
             "results": [
-                {"url": "https://Budaya.example.org/tari?utm_source=x#a", "title": "Tari\x00 Piring", "content": "sebuah\u202e tarian"},
+                {
+                    "url": "https://Budaya.example.org/tari?utm_source=x#a",
+                    "title": "Tari\x00 Piring",
+                    "content": "sebuah\u202e tarian",
+                },
                 {"url": "https://budaya.example.org/tari", "title": "again"},
                 {"url": "javascript:alert(1)", "title": "no"},
                 {"url": None},
@@ -145,9 +154,13 @@ async def test_search_proposes_normalised_addresses_once_and_drops_what_may_not_
         assert len(service.seen) == 1, "what is found is not fetched"
 
 
-@pytest.mark.parametrize("answer", [[], {}, {"results": []}, "text", 5, None, {"web": {"results": [{"link": "https://a.example/"}]}}])
+@pytest.mark.parametrize(
+    "answer", [[], {}, {"results": []}, "text", 5, None, {"web": {"results": [{"link": "https://a.example/"}]}}]
+)
 async def test_any_json_is_read_without_a_stumble(world, answer):
     async with world() as (service, address, breakers, _):
         service.answer = answer
         found = await GuardedSearch(address, breakers).find("tari")
-        assert [each.url for each in found] == (["https://a.example/"] if isinstance(answer, dict) and "web" in answer else [])
+        assert [each.url for each in found] == (
+            ["https://a.example/"] if isinstance(answer, dict) and "web" in answer else []
+        )

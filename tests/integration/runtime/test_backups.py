@@ -19,7 +19,9 @@ def test_a_backup_is_restored_whole_and_overwrites_nothing(tmp_path):
     with Engines.attach(tmp_path / "a", fsync=False) as engines:
         migrate(engines.postgres_url("owner"), engines.postgres_url("machine"), engines.postgres_url("people"))
         with psycopg.connect(engines.postgres_url("people"), autocommit=True) as connection:
-            connection.execute("insert into entry (identity, owner, status, title, name_key, body) values ('h', 'human', 'published', 'Tari', 'tari', 'Teks')")
+            connection.execute(
+                "insert into entry (identity, owner, status, title, name_key, body) values ('h', 'human', 'published', 'Tari', 'tari', 'Teks')"
+            )
         (tmp_path / "a" / "archive").mkdir()
         (tmp_path / "a" / "archive" / "one.warc.gz").write_bytes(b"record")
         backup(tmp_path / "a", tmp_path / "b.tar.gz", "test", quiet)
@@ -29,6 +31,9 @@ def test_a_backup_is_restored_whole_and_overwrites_nothing(tmp_path):
         restore(tmp_path / "b.tar.gz", tmp_path / "a", quiet)
     restore(tmp_path / "b.tar.gz", tmp_path / "c", quiet)
     assert (tmp_path / "c" / "archive" / "one.warc.gz").read_bytes() == b"record"
-    with Engines.attach(tmp_path / "c", fsync=False) as engines, psycopg.connect(engines.postgres_url("machine"), autocommit=True) as machine:
+    with (
+        Engines.attach(tmp_path / "c", fsync=False) as engines,
+        psycopg.connect(engines.postgres_url("machine"), autocommit=True) as machine,
+    ):
         assert machine.execute("select body from entry").fetchone() == ("Teks",)
         assert machine.execute("update entry set body = 'x'").rowcount == 0

@@ -43,7 +43,9 @@ class Effects:
 
     async def commit(self, tx, jobs, outcome):
         for job in jobs:
-            await tx.run("insert into refusal (stage, subject, reason) values ('extract', %(key)s, 'effect')", {"key": job.key})
+            await tx.run(
+                "insert into refusal (stage, subject, reason) values ('extract', %(key)s, 'effect')", {"key": job.key}
+            )
         return [NewJob("encode", job.key) for job in jobs]
 
 
@@ -87,7 +89,11 @@ async def states(database, stage="extract"):
 @asynccontextmanager
 async def working(database, queue, handler):
     worker = Worker(database, queue, {"extract": handler}, policy=FAST)
-    tasks = [asyncio.create_task(worker.run()), asyncio.create_task(Relay(database, queue).run()), asyncio.create_task(beating(database))]
+    tasks = [
+        asyncio.create_task(worker.run()),
+        asyncio.create_task(Relay(database, queue).run()),
+        asyncio.create_task(beating(database)),
+    ]
     try:
         yield worker
     finally:
@@ -164,7 +170,9 @@ async def test_two_workers_that_perform_one_job_at_once_commit_it_once(chain):
 
         handlers = [Slow(), Slow()]
         workers = [Worker(database, queue, {"extract": handler}) for handler in handlers]
-        await asyncio.gather(*(worker._handle(handler, row.jobs) for worker, handler in zip(workers, handlers, strict=True)))
+        await asyncio.gather(
+            *(worker._handle(handler, row.jobs) for worker, handler in zip(workers, handlers, strict=True))
+        )
         assert await effects_of(database) == ["a"]
 
 
@@ -208,7 +216,11 @@ async def test_a_transient_failure_that_stays_becomes_a_dead_letter_and_can_be_d
 
 @pytest.mark.parametrize(
     ("error", "state"),
-    [(ContractError("a bug"), "dead"), (PolicyRefused("not this one"), "done"), (CapabilityMissing("no model", "inference"), "parked")],
+    [
+        (ContractError("a bug"), "dead"),
+        (PolicyRefused("not this one"), "done"),
+        (CapabilityMissing("no model", "inference"), "parked"),
+    ],
 )
 async def test_each_family_of_errors_has_its_reaction_and_costs_only_its_own_job(chain, error, state):
     async with chain() as (database, queue):

@@ -154,14 +154,37 @@ CONTRADICTION = [
     page("https://d.go.id/4", "Rendang", [("bahan", "daging sapi; santan; cabai")], category="makanan-minuman"),
 ]
 COPIES = [
-    page("https://a.example/1", "Pempek", [("bahan", "ikan; sagu")], "makanan-minuman", ("ID-SS",), text="Pempek dibuat dari ikan giling dan sagu lalu direbus sampai matang dan disajikan dengan kuah cuko yang asam pedas manis"),
-    page("https://b.example/2", "Pempek", [("bahan", "ikan; sagu")], "makanan-minuman", ("ID-SS",), text="Pempek dibuat dari ikan giling dan sagu lalu direbus sampai matang dan disajikan dengan kuah cuko yang asam pedas manis"),
-    page("https://c.example/3", "Empek-empek", [("bahan", "ikan; sagu")], "makanan-minuman", ("ID-SS",), aliases=("Pempek",)),
+    page(
+        "https://a.example/1",
+        "Pempek",
+        [("bahan", "ikan; sagu")],
+        "makanan-minuman",
+        ("ID-SS",),
+        text="Pempek dibuat dari ikan giling dan sagu lalu direbus sampai matang dan disajikan dengan kuah cuko yang asam pedas manis",
+    ),
+    page(
+        "https://b.example/2",
+        "Pempek",
+        [("bahan", "ikan; sagu")],
+        "makanan-minuman",
+        ("ID-SS",),
+        text="Pempek dibuat dari ikan giling dan sagu lalu direbus sampai matang dan disajikan dengan kuah cuko yang asam pedas manis",
+    ),
+    page(
+        "https://c.example/3",
+        "Empek-empek",
+        [("bahan", "ikan; sagu")],
+        "makanan-minuman",
+        ("ID-SS",),
+        aliases=("Pempek",),
+    ),
     page("https://d.go.id/4", "Empek-empek", [("penyajian", "dengan kuah cuko")], "makanan-minuman", ("ID-SS",)),
 ]
 
 
-@pytest.mark.parametrize("pages", [TARI_PIRING, HOMONYMS, CONTRADICTION, COPIES], ids=["names", "homonyms", "contradiction", "copies"])
+@pytest.mark.parametrize(
+    "pages", [TARI_PIRING, HOMONYMS, CONTRADICTION, COPIES], ids=["names", "homonyms", "contradiction", "copies"]
+)
 async def test_every_order_of_four_candidates_gives_the_same_library(bench, logins, pages):
     async with bench() as made:
         made.superuser = logins.superuser
@@ -204,7 +227,13 @@ async def test_homonyms_stay_apart_and_the_one_between_them_goes_to_review(bench
 
 
 async def test_a_human_record_is_supplemented_and_never_overwritten_whenever_it_comes(bench, logins):
-    record = {"title": "Tari Piring", "text": "Tari Piring adalah hiburan rakyat.", "category": "tarian", "regions": ["ID-SB"], "remote_id": "7"}
+    record = {
+        "title": "Tari Piring",
+        "text": "Tari Piring adalah hiburan rakyat.",
+        "category": "tarian",
+        "regions": ["ID-SB"],
+        "remote_id": "7",
+    }
     async with bench() as made:
         made.superuser = logins.superuser
         found = []
@@ -232,7 +261,9 @@ async def test_what_people_removed_is_not_created_again_under_any_name(bench, lo
     import psycopg
 
     async with bench() as made:
-        await made.human({"title": "Tari Piring", "text": "x", "category": "tarian", "regions": ["ID-SB"], "remote_id": "7"})
+        await made.human(
+            {"title": "Tari Piring", "text": "x", "category": "tarian", "regions": ["ID-SB"], "remote_id": "7"}
+        )
         with psycopg.connect(logins.people, autocommit=True) as connection:
             connection.execute("update entry set status = 'tombstone', status_reason = 'removed' where owner = 'human'")
         await made.run()

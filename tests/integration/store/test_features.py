@@ -37,7 +37,16 @@ async def machine(logins):
 
 async def test_only_related_blocks_are_searched_and_unknown_relates_to_all(machine):
     async with machine.transaction() as tx:
-        await features.keep(tx, ["a", "b", "c", "d"], [feature("a", "Tari Piring"), feature("b", "Tari Piring", provinces=("ID-JB",)), feature("c", "Tari Piring", "ritual"), feature("d", "Tari Piring", provinces=("-",))])
+        await features.keep(
+            tx,
+            ["a", "b", "c", "d"],
+            [
+                feature("a", "Tari Piring"),
+                feature("b", "Tari Piring", provinces=("ID-JB",)),
+                feature("c", "Tari Piring", "ritual"),
+                feature("d", "Tari Piring", provinces=("-",)),
+            ],
+        )
         assert await nearest(tx, "Tari Piring", provinces=("ID-SB", "-")) == ["a", "d"]
         assert await nearest(tx, "Tari Piring", provinces=None) == ["a", "b", "d"]
         assert set(await nearest(tx, "Tari Piring", ("tarian", "ritual"), None)) == {"a", "b", "c", "d"}
@@ -47,7 +56,10 @@ async def test_encoding_a_node_again_replaces_it_and_sizes_follow(machine):
     async with machine.transaction() as tx:
         await features.keep(tx, ["a"], [feature("a", "Tari Piring", provinces=("ID-SB", "ID-RI"))])
         await features.keep(tx, ["a"], [feature("a", "Tari Lilin", provinces=("ID-SB",))])
-        assert await tx.rows("select province, nodes from index_block order by 1") == [{"province": "ID-RI", "nodes": 0}, {"province": "ID-SB", "nodes": 1}]
+        assert await tx.rows("select province, nodes from index_block order by 1") == [
+            {"province": "ID-RI", "nodes": 0},
+            {"province": "ID-SB", "nodes": 1},
+        ]
         assert await nearest(tx, "Tari Lilin", provinces=None) == ["a"]
 
 

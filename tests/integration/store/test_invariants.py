@@ -69,7 +69,9 @@ def test_a_quote_that_stands_in_its_page_is_stored(machine):
     assert add_claim(machine, add_candidate(machine), "Sumatera Barat", start, start + len("Sumatera Barat"))
 
 
-@pytest.mark.parametrize(("quote", "start", "end"), [("Sumatera Utara", 40, 54), ("Tari Piring", 1, 12), ("Tari", 0, 5)])
+@pytest.mark.parametrize(
+    ("quote", "start", "end"), [("Sumatera Utara", 40, 54), ("Tari Piring", 1, 12), ("Tari", 0, 5)]
+)
 def test_a_quote_that_is_not_in_its_page_at_its_offsets_is_refused(machine, quote, start, end):
     document = add_candidate(machine)
     with pytest.raises(psycopg.errors.CheckViolation):
@@ -112,7 +114,9 @@ def test_the_machine_cannot_take_a_human_entry_or_hand_itself_one(machine, peopl
     add_human_entry(people)
     add_machine_entry(machine)
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
-        machine.execute("insert into entry (identity, owner, status, title, name_key) values ('x', 'human', 'published', 'x', 'x')")
+        machine.execute(
+            "insert into entry (identity, owner, status, title, name_key) values ('x', 'human', 'published', 'x', 'x')"
+        )
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         machine.execute("update entry set owner = 'human' where identity = 'm'")
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
@@ -156,7 +160,9 @@ def test_a_decision_without_evidence_or_versions_is_refused(machine, statement):
 
 
 def test_decisions_and_the_log_are_append_only(machine, people):
-    machine.execute("insert into decision (subject, node, verdict, evidence, versions) values ('c', 'scope', 'in', '{\"a\": 1}', '{\"a\": 1}')")
+    machine.execute(
+        "insert into decision (subject, node, verdict, evidence, versions) values ('c', 'scope', 'in', '{\"a\": 1}', '{\"a\": 1}')"
+    )
     people.execute("select action_append(null, 'install', 'x', 'y', '{}')")
     for statement in ("update decision set verdict = 'out'", "delete from decision"):
         with pytest.raises(psycopg.errors.IntegrityConstraintViolation):
@@ -171,7 +177,8 @@ def test_encyclopaedia_text_cannot_be_stored(machine):
     document = add_page(machine, kind="encyclopaedia")
     with pytest.raises(psycopg.errors.CheckViolation):
         machine.execute(
-            "insert into page_text (document, cleaner, title, text, language, script) values (%s, '1', 't', 'x', 'ind', 'Latn')", (document,)
+            "insert into page_text (document, cleaner, title, text, language, script) values (%s, '1', 't', 'x', 'ind', 'Latn')",
+            (document,),
         )
     with pytest.raises(psycopg.errors.CheckViolation):
         machine.execute("update document set body = 'x' where id = %s", (document,))

@@ -42,7 +42,9 @@ def owner(logins):
 
 def move_clock(owner, seconds):
     """The one clock of money, moved as the beats of a machine move it."""
-    owner.execute("update clock set logical = logical + make_interval(secs => %s), beat_at = clock_timestamp()", (seconds,))
+    owner.execute(
+        "update clock set logical = logical + make_interval(secs => %s), beat_at = clock_timestamp()", (seconds,)
+    )
 
 
 @asynccontextmanager
@@ -126,7 +128,9 @@ async def test_no_position_of_the_window_ever_holds_more_than_the_cap(logins, pe
                     continue
                 await book.begin(reservation)
                 flying.append((reservation, most))
-    rows = machine.execute("select extract(epoch from spent_at)::float8, spent_micros from spend where spent_at is not null").fetchall()
+    rows = machine.execute(
+        "select extract(epoch from spent_at)::float8, spent_micros from spend where spent_at is not null"
+    ).fetchall()
     for name, cap in CAPS.items():
         width = {"hour": 3600, "day": 86400, "month": 2592000}[name]
         assert max(sum(micros for at, micros in rows if end - width < at <= end) for end, _ in rows) <= cap
@@ -170,14 +174,20 @@ async def test_settling_twice_counts_once_and_a_release_counts_nothing(logins, p
         assert spent(machine) == 1000
 
 
-async def test_a_settlement_above_its_reservation_is_recorded_alarms_and_pauses_the_stage(logins, people, owner, machine):
+async def test_a_settlement_above_its_reservation_is_recorded_alarms_and_pauses_the_stage(
+    logins, people, owner, machine
+):
     async with opened(logins) as database:
         book = SharedLedger(database)
         await spend(book, 10, actual=5000)
         assert spent(machine) == 5000
         async with database.transaction() as tx:
             (alarm,) = await ledger.alarms(tx)
-            assert (alarm["kind"], alarm["subject"], alarm["detail"]["spent_micros"]) == ("budget.overrun", "extract", 5000)
+            assert (alarm["kind"], alarm["subject"], alarm["detail"]["spent_micros"]) == (
+                "budget.overrun",
+                "extract",
+                5000,
+            )
             paused = {row["name"]: row["paused_reason"] for row in await stages.all_stages(tx)}
         assert "more than was reserved" in paused["extract"]
         assert paused["decide"] is None
@@ -296,7 +306,9 @@ def test_an_old_snapshot_cannot_reserve_what_is_gone(logins, people, machine):
 @pytest.mark.parametrize("aggregate", ["ledger", "breakers", "inference_cache"])
 def test_every_named_query_can_be_planned(machine, people, aggregate):
     for name, query in named_queries(aggregate).items():
-        places = {place: f"${number}" for number, place in enumerate(dict.fromkeys(re.findall(r"%\((\w+)\)s", query)), 1)}
+        places = {
+            place: f"${number}" for number, place in enumerate(dict.fromkeys(re.findall(r"%\((\w+)\)s", query)), 1)
+        }
         planned = re.sub(r"%\((\w+)\)s", lambda found: places[found[1]], query)
         login = people if name in {"install", "acknowledge"} else machine
         assert login.execute(f"explain (generic_plan) {planned}", prepare=False).fetchall(), name

@@ -12,7 +12,23 @@ from lumbung.text.search import query_terms
 
 
 def entry(identity, title, body, aliases=(), category="tarian", regions=("ID-SB",)):
-    return HumanEntry(identity, category, title, title.lower(), list(aliases), [], list(regions), regions[0], body, [], None, None, "reference", identity, None)
+    return HumanEntry(
+        identity,
+        category,
+        title,
+        title.lower(),
+        list(aliases),
+        [],
+        list(regions),
+        regions[0],
+        body,
+        [],
+        None,
+        None,
+        "reference",
+        identity,
+        None,
+    )
 
 
 @pytest.mark.parametrize(
@@ -31,7 +47,9 @@ async def test_entries_are_found_however_they_are_written(logins, query, found):
     await database.open()
     async with database.transaction() as tx:
         await entries.write_human(tx, entry("1", "Wayang Kulit", "Pertunjukan bayangan."), None)
-        await entries.write_human(tx, entry("2", "Talempong", "Alat musik yang dimainkan bersama.", ["Talempong Pacik"], "alat-musik"), None)
+        await entries.write_human(
+            tx, entry("2", "Talempong", "Alat musik yang dimainkan bersama.", ["Talempong Pacik"], "alat-musik"), None
+        )
         rows = await search.find(tx, Asked(query_terms(query)))
         assert [row["title"] for row in rows] == found
         assert len(await search.find(tx, Asked(limit=10))) == 2

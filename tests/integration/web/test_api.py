@@ -11,7 +11,12 @@ from lumbung.model.permission import Role
 from lumbung.store import people as people_store
 from tests.integration.web.test_public import get, served  # noqa: F401
 
-BODY = {"title": "Tari Payung", "text": "Tari Payung adalah tarian Minangkabau.", "category": "tarian", "regions": ["ID-SB"]}
+BODY = {
+    "title": "Tari Payung",
+    "text": "Tari Payung adalah tarian Minangkabau.",
+    "category": "tarian",
+    "regions": ["ID-SB"],
+}
 
 
 async def token_for(people, login, *roles):
@@ -36,7 +41,9 @@ async def test_an_entry_is_contributed_revised_taken_down_and_restored(served): 
         path = f"/api/v1/entries/{identity}"
         async with session.put(path, json=BODY | {"text": "Versi kedua."}, headers=bearer(contributor)) as answer:
             assert answer.status == 428
-        async with session.put(path, json=BODY | {"text": "Versi kedua."}, headers=bearer(contributor, **{"If-Match": '"1"'})) as answer:
+        async with session.put(
+            path, json=BODY | {"text": "Versi kedua."}, headers=bearer(contributor, **{"If-Match": '"1"'})
+        ) as answer:
             assert (answer.status, answer.headers["ETag"]) == (200, '"2"')
         async with session.put(path, json=BODY, headers=bearer(contributor, **{"If-Match": '"1"'})) as answer:
             assert answer.status == 412
@@ -85,13 +92,22 @@ def explore(address, token):
     for operation in schema.get_all_operations():
         test = operation.ok()
 
-        @settings(max_examples=12, derandomize=True, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+        @settings(
+            max_examples=12,
+            derandomize=True,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
         def check(case):
             answer = case.call(headers={"Authorization": f"Bearer {token}"})
             assert answer.status_code < 500, (case.as_curl_command(), answer.text)
             documented = test.responses.status_codes if hasattr(test.responses, "status_codes") else None
             if documented:
-                assert str(answer.status_code) in {str(code) for code in documented} | {"404", "405"}, (case, answer.status_code)
+                assert str(answer.status_code) in {str(code) for code in documented} | {"404", "405"}, (
+                    case,
+                    answer.status_code,
+                )
 
         from hypothesis import given
 

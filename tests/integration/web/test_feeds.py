@@ -32,7 +32,9 @@ async def test_a_harvester_takes_all_records_over_several_pages_and_learns_of_de
     async with served() as (session, people):
         async with people.transaction() as tx:
             for number in range(150):
-                await entries.write_human(tx, entry(f"n{number:03}", f"Tari Nomor {number:03}", "Tarian & <b>tebal</b>."), None)
+                await entries.write_human(
+                    tx, entry(f"n{number:03}", f"Tari Nomor {number:03}", "Tarian & <b>tebal</b>."), None
+                )
             await tx.run("update entry set status = 'tombstone', status_reason = 'x' where identity = 'n000'")
         identify, records, headers, one, subset, sets = await asyncio.to_thread(harvest, str(session._base_url))
         assert identify.deletedRecord == "persistent"
@@ -53,7 +55,10 @@ async def test_feeds_and_linked_data_are_well_formed(served):  # noqa: F811
         from pyld import jsonld
 
         triples = jsonld.to_rdf(described)["@default"]
-        assert any(each["predicate"]["value"] == "https://schema.org/name" and each["object"]["value"] == "Tari Piring" for each in triples)
+        assert any(
+            each["predicate"]["value"] == "https://schema.org/name" and each["object"]["value"] == "Tari Piring"
+            for each in triples
+        )
 
 
 async def test_the_json_twin_says_what_the_page_says(served):  # noqa: F811

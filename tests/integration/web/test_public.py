@@ -22,7 +22,23 @@ NASTY = "<script>alert(1)</script>\u202e{{7*7}}"
 
 
 def entry(identity, title, body, category="tarian"):
-    return HumanEntry(identity, category, title, title.lower(), ["Alias " + NASTY], [], ["ID-SB"], "ID-SB", body, [], None, "CC-BY-4.0", "reference", identity, None)
+    return HumanEntry(
+        identity,
+        category,
+        title,
+        title.lower(),
+        ["Alias " + NASTY],
+        [],
+        ["ID-SB"],
+        "ID-SB",
+        body,
+        [],
+        None,
+        "CC-BY-4.0",
+        "reference",
+        identity,
+        None,
+    )
 
 
 @pytest.fixture
@@ -36,10 +52,17 @@ def served(logins, tmp_path):
             await install(tx, PROFILE)
             await entries.write_human(tx, entry("a1", "Tari Piring", "Tarian dari Minangkabau. " + NASTY), None)
             await entries.write_human(tx, entry("a2", "Tari Lilin", "Tarian dengan lilin."), None)
-        settings = Settings.model_validate({"data_dir": tmp_path, "web": {"port": 0}, "crawl": {"contact": "https://contoh.example/"}})
-        system = System(settings, Addresses(None, logins.machine, logins.people, ""), machine, people, PROFILE, LocalNames())
+        settings = Settings.model_validate(
+            {"data_dir": tmp_path, "web": {"port": 0}, "crawl": {"contact": "https://contoh.example/"}}
+        )
+        system = System(
+            settings, Addresses(None, logins.machine, logins.people, ""), machine, people, PROFILE, LocalNames()
+        )
         try:
-            async with web_server(system) as address, aiohttp.ClientSession(address, cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
+            async with (
+                web_server(system) as address,
+                aiohttp.ClientSession(address, cookie_jar=aiohttp.CookieJar(unsafe=True)) as session,
+            ):
                 yield session, people
         finally:
             await people.close()
@@ -55,7 +78,16 @@ async def get(session, path, **headers):
 
 async def test_home_search_and_entry_are_served_in_both_languages(served):
     async with served() as (session, _):
-        for path in ("/", "/cari", "/cari?q=piring", "/entri/a1", "/entri/a1/riwayat", "/robot", "/entri/a1/perbaiki", "/entri/a1/turunkan"):
+        for path in (
+            "/",
+            "/cari",
+            "/cari?q=piring",
+            "/entri/a1",
+            "/entri/a1/riwayat",
+            "/robot",
+            "/entri/a1/perbaiki",
+            "/entri/a1/turunkan",
+        ):
             answer, text = await get(session, path, **{"Accept-Language": "en"})
             assert answer.status == 200, path
             assert 'lang="en"' in text
@@ -98,7 +130,9 @@ def token_in(text):
 async def test_a_site_owner_stops_the_crawler_at_once(served):
     async with served() as (session, people):
         _, text = await get(session, "/robot")
-        async with session.post("/robot", data={"token": token_in(text), "host": "https://Contoh.ID/x", "reason": "beban"}) as answer:
+        async with session.post(
+            "/robot", data={"token": token_in(text), "host": "https://Contoh.ID/x", "reason": "beban"}
+        ) as answer:
             assert answer.status == 200
         async with people.transaction() as tx:
             row = await tx.row("select stopped, opted_out from host where name = 'contoh.id'")
@@ -112,7 +146,9 @@ async def test_a_form_without_its_token_or_from_another_site_changes_nothing(ser
             assert answer.status == 422
         _, text = await get(session, "/robot")
         headers = {"Origin": "https://evil.example"}
-        async with session.post("/robot", data={"token": token_in(text), "host": "contoh.id"}, headers=headers) as answer:
+        async with session.post(
+            "/robot", data={"token": token_in(text), "host": "contoh.id"}, headers=headers
+        ) as answer:
             assert answer.status == 403
         async with people.transaction() as tx:
             assert await tx.row("select 1 as one from host where name = 'contoh.id'") is None
@@ -121,10 +157,17 @@ async def test_a_form_without_its_token_or_from_another_site_changes_nothing(ser
 async def test_readers_ask_for_corrections_and_removals(served):
     async with served() as (session, people):
         _, text = await get(session, "/entri/a1/perbaiki")
-        async with session.post("/entri/a1/perbaiki", data={"token": token_in(text), "text": "Tahunnya keliru."}) as answer:
+        async with session.post(
+            "/entri/a1/perbaiki", data={"token": token_in(text), "text": "Tahunnya keliru."}
+        ) as answer:
             assert answer.status == 200
         _, text = await get(session, "/entri/a1/turunkan")
-        data = {"token": token_in(text), "requester": "Ibu Sari", "contact": "sari@contoh.example", "reason": "milik keluarga"}
+        data = {
+            "token": token_in(text),
+            "requester": "Ibu Sari",
+            "contact": "sari@contoh.example",
+            "reason": "milik keluarga",
+        }
         async with session.post("/entri/a1/turunkan", data=data) as answer:
             assert answer.status == 200
         async with people.transaction() as tx:
@@ -141,7 +184,9 @@ async def test_pages_of_results_follow_each_other_without_gaps(served):
         while path:
             _, text = await get(session, path)
             seen += [piece.split('"')[0] for piece in text.split('<h2><a href="/entri/')[1:]]
-            path = text.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&") if 'rel="next"' in text else None
+            path = (
+                text.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&") if 'rel="next"' in text else None
+            )
         assert len(seen) == len(set(seen)) == 47
 
 

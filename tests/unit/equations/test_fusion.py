@@ -47,7 +47,9 @@ def test_what_the_members_of_a_cluster_disagree_on_has_no_say() -> None:
 
 def test_the_order_of_claims_changes_no_bit() -> None:
     claims = [Claim("a", "q", "v", 9.0), Claim("b", "q", "w", 4.0), Claim("c", "q", "v"), Claim("d", "p", "x")]
-    results = {tuple(sorted((f.question, f.value, f.probability) for f in fuse_single(o, {}))) for o in permutations(claims)}
+    results = {
+        tuple(sorted((f.question, f.value, f.probability) for f in fuse_single(o, {}))) for o in permutations(claims)
+    }
     assert len(results) == 1
 
 

@@ -20,7 +20,10 @@ OTHER = (np.array([0.05, 0.15, 0.8]), np.array([0.1, 0.9]))
 def drawn(random: np.random.Generator, n: int, share: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     truth = random.random(n) < share
     levels = np.column_stack(
-        [np.where(truth, random.choice(len(m), n, p=m), random.choice(len(u), n, p=u)) for m, u in zip(MATCH, OTHER, strict=True)]
+        [
+            np.where(truth, random.choice(len(m), n, p=m), random.choice(len(u), n, p=u))
+            for m, u in zip(MATCH, OTHER, strict=True)
+        ]
     ).astype(np.int8)
     levels[random.random(levels.shape) < 0.1] = -1
     return np.zeros(n, dtype=np.int8), levels, truth
@@ -28,7 +31,9 @@ def drawn(random: np.random.Generator, n: int, share: float) -> tuple[np.ndarray
 
 def test_em_recovers_what_matches_look_like_without_labels() -> None:
     strata, levels, truth = drawn(np.random.default_rng(1), 20_000, 0.1)
-    fitted = fit_mixture(strata, levels, [Stratum(0.05, near=True)], [np.array([0.6, 0.3, 0.1]), np.array([0.6, 0.4])], OTHER)
+    fitted = fit_mixture(
+        strata, levels, [Stratum(0.05, near=True)], [np.array([0.6, 0.3, 0.1]), np.array([0.6, 0.4])], OTHER
+    )
     assert fitted.shares[0] == pytest.approx(0.1, abs=0.02)
     assert fitted.match[0] == pytest.approx(MATCH[0], abs=0.05)
     beliefs = logistic(fitted.log_odds(strata, levels))
@@ -62,13 +67,17 @@ def test_evidence_never_rises_from_a_better_to_a_worse_level() -> None:
 
 def test_a_field_without_a_guess_is_refused() -> None:
     with pytest.raises(ContractError):
-        fit_mixture(np.zeros(1, dtype=np.int8), np.zeros((1, 2), dtype=np.int8), [Stratum(0.1, near=True)], MATCH[:1], OTHER[:1])
+        fit_mixture(
+            np.zeros(1, dtype=np.int8), np.zeros((1, 2), dtype=np.int8), [Stratum(0.1, near=True)], MATCH[:1], OTHER[:1]
+        )
 
 
 def test_the_threshold_has_the_highest_expected_f1() -> None:
     random = np.random.default_rng(3)
     beliefs = np.concatenate([random.beta(8, 2, 300), random.beta(1, 30, 3000)])
-    expected = [2 * beliefs[beliefs >= t].sum() / ((beliefs >= t).sum() + beliefs.sum()) for t in np.linspace(0.05, 0.5, 91)]
+    expected = [
+        2 * beliefs[beliefs >= t].sum() / ((beliefs >= t).sum() + beliefs.sum()) for t in np.linspace(0.05, 0.5, 91)
+    ]
     found = best_threshold(beliefs)
     mine = 2 * beliefs[beliefs >= found].sum() / ((beliefs >= found).sum() + beliefs.sum())
     assert mine >= max(expected) - 1e-3

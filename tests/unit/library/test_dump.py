@@ -14,18 +14,41 @@ from lumbung.library.dump import FIELDS, DumpFacts, write_dump
 from lumbung.profiles.loader import load_profile
 
 PROFILE = load_profile("pdbi")
-FACTS = DumpFacts('Pustaka "Uji"', "2026-11-16", "2026.11.16", "CC-BY-4.0", "https://contoh.example/", {"versions": {"extractor": "x"}})
+FACTS = DumpFacts(
+    'Pustaka "Uji"',
+    "2026-11-16",
+    "2026.11.16",
+    "CC-BY-4.0",
+    "https://contoh.example/",
+    {"versions": {"extractor": "x"}},
+)
 
 
 async def records():
     for number in range(3):
-        yield {"identity": f"e{number}", "title": "=1+1", "category": "tarian", "regions": ["ID-SB", "ID-BA"], "owner": "human", "licence": None, "facts": [], "hidden": False}
+        yield {
+            "identity": f"e{number}",
+            "title": "=1+1",
+            "category": "tarian",
+            "regions": ["ID-SB", "ID-BA"],
+            "owner": "human",
+            "licence": None,
+            "facts": [],
+            "hidden": False,
+        }
 
 
 async def test_a_dump_is_complete_and_its_sums_hold(tmp_path):
     assert await write_dump(tmp_path / "a", records(), PROFILE, FACTS) == 3
     files = {file.name for file in (tmp_path / "a").iterdir()}
-    assert files == {"entries.jsonl.gz", "entries.csv", "data-dictionary.csv", "manifest.json", "CITATION.cff", "SHA256SUMS"}
+    assert files == {
+        "entries.jsonl.gz",
+        "entries.csv",
+        "data-dictionary.csv",
+        "manifest.json",
+        "CITATION.cff",
+        "SHA256SUMS",
+    }
     for line in (tmp_path / "a" / "SHA256SUMS").read_text().splitlines():
         digest, name = line.split("  ")
         assert sha256((tmp_path / "a" / name).read_bytes()).hexdigest() == digest

@@ -22,7 +22,13 @@ def test_copied_texts_make_one_witness_of_that_page_alone() -> None:
 
 def test_a_manner_of_speaking_common_to_all_is_no_copy() -> None:
     claims = [
-        SourceClaim(source, f"o{n}", f"nilai{n}", text=f"Benda{n} berasal dari nilai{n} dan masih hidup hingga kini", about=f"Benda{n}")
+        SourceClaim(
+            source,
+            f"o{n}",
+            f"nilai{n}",
+            text=f"Benda{n} berasal dari nilai{n} dan masih hidup hingga kini",
+            about=f"Benda{n}",
+        )
         for n in range(6)
         for source in ("a", "b", "c", "d")
     ]
@@ -36,7 +42,9 @@ def test_who_answers_the_same_questions_alike_is_kin_without_any_text() -> None:
     for n in range(300):
         for source in ("s1", "s2", "s3", "s4"):
             if rng.random() < 0.25:
-                claims.append(SourceClaim(source, f"o{n}", "true" if rng.random() < 0.75 else f"wrong{rng.randrange(4)}"))
+                claims.append(
+                    SourceClaim(source, f"o{n}", "true" if rng.random() < 0.75 else f"wrong{rng.randrange(4)}")
+                )
     claims += [SourceClaim("copy", c.question, c.value) for c in claims if c.source == "s1" and rng.random() < 0.8]
     clusters = copy_clusters_of(claims)
     assert clusters.of("copy", "o1") == clusters.of("s1", "o1")
@@ -51,7 +59,9 @@ def test_one_owner_is_one_witness() -> None:
 
 def test_the_clusters_depend_on_the_claims_not_on_their_order() -> None:
     text = prose(5)
-    claims = [SourceClaim(s, f"q{n}", "v", text=text if s in "ab" else prose(ord(s) + n)) for s in "abcd" for n in range(4)]
+    claims = [
+        SourceClaim(s, f"q{n}", "v", text=text if s in "ab" else prose(ord(s) + n)) for s in "abcd" for n in range(4)
+    ]
     orders = [claims, claims[::-1], claims[5:] + claims[:5]]
     assert len({tuple(sorted(copy_clusters_of(order).sources.items())) for order in orders}) == 1
 

@@ -14,7 +14,12 @@ from lumbung.web.console.front import WAITING_AT
 
 WEB = files("lumbung.web")
 MESSAGES = {
-    language: {key for each in WEB.joinpath("messages").iterdir() if each.name.startswith(language) for key in tomllib.loads(each.read_text(encoding="utf-8"))}
+    language: {
+        key
+        for each in WEB.joinpath("messages").iterdir()
+        if each.name.startswith(language)
+        for key in tomllib.loads(each.read_text(encoding="utf-8"))
+    }
     for language in ("id", "en")
 }
 USED = re.compile(r"words\('([a-z_]+)'[,)]")
@@ -22,7 +27,11 @@ TOLD = re.compile(r'"(done_[a-z_]+|problem_[a-z]+)"')
 
 
 def test_every_text_of_a_template_is_there():
-    used = {key for each in WEB.joinpath("templates", "console").iterdir() for key in USED.findall(each.read_text(encoding="utf-8"))}
+    used = {
+        key
+        for each in WEB.joinpath("templates", "console").iterdir()
+        for key in USED.findall(each.read_text(encoding="utf-8"))
+    }
     assert len(used) > 200
     assert sorted(used - MESSAGES["id"]) == []
     assert MESSAGES["id"] == MESSAGES["en"]
@@ -30,7 +39,9 @@ def test_every_text_of_a_template_is_there():
 
 def test_every_answer_after_an_act_is_there():
     sources = [*WEB.joinpath("console").iterdir(), WEB.joinpath("app.py")]
-    told = {key for each in sources if each.name.endswith(".py") for key in TOLD.findall(each.read_text(encoding="utf-8"))}
+    told = {
+        key for each in sources if each.name.endswith(".py") for key in TOLD.findall(each.read_text(encoding="utf-8"))
+    }
     assert len(told) > 30
     assert sorted(told - MESSAGES["id"]) == []
 

@@ -22,9 +22,7 @@ class InjectedSeeds:
     refused: dict[str, str]
 
 
-async def inject_seeds(
-    tx: Transaction, actor: Actor, urls: Sequence[str], tranche: str, reason: str
-) -> InjectedSeeds:
+async def inject_seeds(tx: Transaction, actor: Actor, urls: Sequence[str], tranche: str, reason: str) -> InjectedSeeds:
     """Seeds come before all discovered links; a URL that is known already is not asked again."""
     allow(actor, "inject-seeds", reason=reason)
     rows: dict[str, FrontierUrl] = {}

@@ -121,5 +121,12 @@ def model_of(endpoint: Endpoint, stronger: bool) -> str:
 
 def cache_key(prompt: Prompt, schema: type[BaseModel], model: str) -> str:
     """Everything that makes an answer: model, prompt version, schema, instructions and content."""
-    parts = [model, prompt.label, prompt.max_output_tokens, schema.model_json_schema(), prompt.instructions, prompt.content]
+    parts = [
+        model,
+        prompt.label,
+        prompt.max_output_tokens,
+        schema.model_json_schema(),
+        prompt.instructions,
+        prompt.content,
+    ]
     return sha256(to_json(parts)).hexdigest()

@@ -169,7 +169,9 @@ def parameters(schema: type[BaseModel], mode: Mode) -> ModelRequestParameters:
         )
         return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
     return ModelRequestParameters(
-        output_mode=mode, output_object=OutputObjectDefinition(json_schema=form, name=ANSWER_TOOL), allow_text_output=True
+        output_mode=mode,
+        output_object=OutputObjectDefinition(json_schema=form, name=ANSWER_TOOL),
+        allow_text_output=True,
     )
 
 

@@ -73,9 +73,7 @@ def postgres_major(programs: PostgresPrograms) -> int:
 
 def version_line(program: Path) -> str:
     try:
-        answer = subprocess.run(
-            [str(program), "--version"], capture_output=True, text=True, check=False, timeout=30
-        )
+        answer = subprocess.run([str(program), "--version"], capture_output=True, text=True, check=False, timeout=30)
     except OSError as error:
         raise cannot_run(program, error) from error
     return (answer.stdout or answer.stderr).strip()

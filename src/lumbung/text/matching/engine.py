@@ -53,7 +53,6 @@ class Fitted:
         strata, fields = _laid_out(levels, named=self.named)
         return self.mixture.log_odds(strata, fields)
 
-
     def weights(self, field: int, *, near: bool) -> Numbers:
         """The evidence of each level of a field, a missing value last; together they make up the log-odds."""
         if not self.named:

@@ -138,9 +138,7 @@ def further_families(records: Records) -> list[Builder]:
     fine = [column for column in records.columns if column.kind not in _COARSE]
     coarse = [column for column in records.columns if column.kind in _COARSE]
     keyed = [column for column in fine if column.kind is not ColumnKind.PROSE]
-    builders: list[Builder] = [
-        partial(column_values, column, 10) for column in keyed if not _identifies(column)
-    ]
+    builders: list[Builder] = [partial(column_values, column, 10) for column in keyed if not _identifies(column)]
     if records.book.names:
         builders += [partial(name_bones, records), partial(single_words, records, 40)]
         if sum(map(_identifies, keyed)) < _ENOUGH_IDENTIFIERS:
@@ -155,4 +153,3 @@ def _identifies(column: Column) -> bool:
     """A code or date that few records share."""
     known = int((column.codes >= 0).sum())
     return column.kind in _SHARP and len(column.distinct) >= _SELECTIVE * known > 0
-

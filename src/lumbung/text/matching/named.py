@@ -85,7 +85,9 @@ def _numbers_of(texts: Sequence[str]) -> NDArray[np.int64]:
     return np.fromiter((place.setdefault(text, len(place)) for text in texts), dtype=np.int64, count=len(texts))
 
 
-def _common_words(place: dict[str, int], frequency: Sequence[float], known: set[str], records: int) -> NDArray[np.bool_]:
+def _common_words(
+    place: dict[str, int], frequency: Sequence[float], known: set[str], records: int
+) -> NDArray[np.bool_]:
     """Words listed as generic, and words that very many records bear."""
     listed = np.fromiter((word in known for word in place), dtype=bool, count=len(place))
     return listed | (np.array(frequency, dtype=np.float64) > max(50.0, _COMMON_SHARE * records))

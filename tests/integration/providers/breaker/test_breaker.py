@@ -43,7 +43,9 @@ def owner(logins):
 
 
 def move_clock(owner, seconds):
-    owner.execute("update clock set logical = logical + make_interval(secs => %s), beat_at = clock_timestamp()", (seconds,))
+    owner.execute(
+        "update clock set logical = logical + make_interval(secs => %s), beat_at = clock_timestamp()", (seconds,)
+    )
 
 
 @asynccontextmanager
@@ -157,7 +159,9 @@ async def test_a_cancelled_probe_is_given_back_at_once(logins, owner):
 
 async def test_the_state_survives_a_restart(logins):
     async with opened(logins) as database:
-        await fail_until_open(Guard("inference", SharedBreakers(database, RULES)), Service(first=TransientError("down")))
+        await fail_until_open(
+            Guard("inference", SharedBreakers(database, RULES)), Service(first=TransientError("down"))
+        )
     async with opened(logins) as database:
         with pytest.raises(ProviderDown):
             await Guard("inference", SharedBreakers(database, RULES)).call([FIRST], Service())

@@ -59,7 +59,11 @@ class Bench:
     def __init__(self, database, servers, protocol, **options):
         self.database = database
         self.servers = servers
-        settings = {"input_micros_per_million": 1_000_000, "output_micros_per_million": 2_000_000, "timeout_seconds": 20.0}
+        settings = {
+            "input_micros_per_million": 1_000_000,
+            "output_micros_per_million": 2_000_000,
+            "timeout_seconds": 20.0,
+        }
         self.endpoints = [
             Endpoint(
                 f"http://127.0.0.1:{server.port}/v1" if protocol == "openai" else server.anthropic_url,
@@ -305,7 +309,9 @@ async def test_the_key_is_in_no_error_log_row_or_prompt(bench, protocol, fault, 
             for table in ("spend", "breaker", "inference_cache", "alarm"):
                 told += str(connection.execute(f"select * from {table}").fetchall())
         captured = capsys.readouterr()
-        told += captured.out + captured.err + caplog.text + json.dumps(sent.body) + repr(it.endpoints) + repr(it.inference)
+        told += (
+            captured.out + captured.err + caplog.text + json.dumps(sent.body) + repr(it.endpoints) + repr(it.inference)
+        )
     assert KEY not in told
 
 
@@ -314,4 +320,6 @@ def test_composing_the_system_imports_no_model_library():
     import sys
 
     check = "import sys, lumbung.bootstrap, lumbung.providers.inference.gateway; print(sorted({'pydantic_ai', 'openai', 'anthropic', 'genai_prices'} & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+    assert (
+        subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+    )

@@ -99,7 +99,9 @@ def shares(rows, width, start, end):
 def test_the_cap_holds_is_used_and_never_freezes(logins):
     with psycopg.connect(logins.owner, autocommit=True) as owner:
         owner.execute("update budget_window set cap_micros = %s", (1000 * CAP,))
-        owner.execute("update budget_window set cap_micros = %s, seconds = %s where name = 'hour'", (CAP, WINDOW_SECONDS))
+        owner.execute(
+            "update budget_window set cap_micros = %s, seconds = %s where name = 'hour'", (CAP, WINDOW_SECONDS)
+        )
         run_under_faults(logins.machine, owner)
         rows = owner.execute(
             "select extract(epoch from spent_at)::float8, spent_micros from spend where spent_at is not null order by spent_at"

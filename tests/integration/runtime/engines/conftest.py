@@ -78,7 +78,9 @@ class Probe:
         engines: RunningEngines, work: Callable[[JetStreamContext], Coroutine[object, object, Answer]]
     ) -> Answer:
         async def run() -> Answer:
-            client = await nats.connect(engines.nats_url, allow_reconnect=False, connect_timeout=2, reconnect_time_wait=0.01)
+            client = await nats.connect(
+                engines.nats_url, allow_reconnect=False, connect_timeout=2, reconnect_time_wait=0.01
+            )
             try:
                 return await work(client.jetstream())
             finally:

@@ -57,9 +57,7 @@ def test_addresses_stay_the_same_over_a_restart(data_dir: Path) -> None:
         assert (engines.postgres_url(), engines.nats_url) == before
 
 
-def test_two_commands_share_one_pair_of_engines(
-    data_dir: Path, probe: Probe, hold: Callable[[Path], Holder]
-) -> None:
+def test_two_commands_share_one_pair_of_engines(data_dir: Path, probe: Probe, hold: Callable[[Path], Holder]) -> None:
     other = hold(data_dir)
     before = probe.pids(data_dir)
     with Engines.attach(data_dir, fsync=False) as engines:

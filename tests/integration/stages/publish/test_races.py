@@ -6,12 +6,12 @@ import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
+from tests.integration.library.test_port import PEOPLE, READER
+from tests.integration.stages.test_order import Bench, page
 
 from lumbung.errors import StaleRead
 from lumbung.library.actions.contribute import revise_entry
 from lumbung.store.database import Database
-from tests.integration.library.test_port import PEOPLE, READER
-from tests.integration.stages.test_order import Bench, page
 
 NAMES = (
     "Saman Seudati Tortor Piring Lilin Zapin Gending Serimpi Bedhaya Gambyong Kecak Pendet Legong Reog Jaipong Topeng "
@@ -44,7 +44,14 @@ def named(number):
 
 async def revise(people, row):
     """As a person does: look again when somebody else was first."""
-    words = READER.read({"title": row["title"], "text": f"Kata warga tentang {row['title']}.", "category": "tarian", "regions": ["ID-SB"]})
+    words = READER.read(
+        {
+            "title": row["title"],
+            "text": f"Kata warga tentang {row['title']}.",
+            "category": "tarian",
+            "regions": ["ID-SB"],
+        }
+    )
     while True:
         try:
             async with people.transaction() as tx:
@@ -62,7 +69,9 @@ async def test_human_edits_against_enrichment_lose_no_human_word(bench):
             await made.add(*page(f"https://a{number}.go.id/1", named(number), [("fungsi", f"hiburan ke {number}")]))
         await made.run()
         async with made.people.transaction() as tx:
-            rows = await tx.rows("select identity, title from entry where owner = 'machine' and status = 'published' order by identity")
+            rows = await tx.rows(
+                "select identity, title from entry where owner = 'machine' and status = 'published' order by identity"
+            )
         assert len(rows) == ENTRIES
         for number in range(ENTRIES):
             await made.add(*page(f"https://b{number}.ac.id/2", named(number), [("iringan", f"gendang ke {number}")]))
@@ -74,10 +83,16 @@ async def test_human_edits_against_enrichment_lose_no_human_word(bench):
         await asyncio.gather(made.run(), people_edit())
         await made.run()
         async with made.people.transaction() as tx:
-            found = {row["identity"]: row for row in await tx.rows("select identity, owner, body, title from entry where status = 'published'")}
+            found = {
+                row["identity"]: row
+                for row in await tx.rows("select identity, owner, body, title from entry where status = 'published'")
+            }
             facts = await tx.value("select count(distinct attribute || value) from claim")
         for row in rows[::2]:
-            assert (found[row["identity"]]["owner"], found[row["identity"]]["body"]) == ("human", f"Kata warga tentang {row['title']}.")
+            assert (found[row["identity"]]["owner"], found[row["identity"]]["body"]) == (
+                "human",
+                f"Kata warga tentang {row['title']}.",
+            )
         for row in rows[1::2]:
             assert found[row["identity"]]["owner"] == "machine"
             assert "Kata warga" not in found[row["identity"]]["body"]

@@ -8,15 +8,15 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from tests.conftest import Logins
+from tests.integration.library.conftest import reference  # noqa: F401
+from tests.integration.library.test_port import PEOPLE, READER
+from tests.integration.stages.test_order import PROFILE, Bench, page
 
 from lumbung.library.exports import STATUSES, canonical_export
 from lumbung.stages.publish.handler import PublishHandler
 from lumbung.stages.publish.remote_handler import RemotePublishHandler
 from lumbung.store.database import Database
-from tests.conftest import Logins
-from tests.integration.library.conftest import reference  # noqa: F401
-from tests.integration.library.test_port import PEOPLE, READER
-from tests.integration.stages.test_order import PROFILE, Bench, page
 
 PAGES = [
     page("https://isi.ac.id/3", "Tari Piring", [("fungsi", "hiburan rakyat"), ("makna", "ungkapan syukur atas panen")]),
@@ -55,11 +55,17 @@ async def exported(people):
         return await canonical_export(tx, STATUSES)
 
 
-async def test_what_is_published_here_stands_there_and_a_persons_words_there_are_supplemented(reference, local, monkeypatch):  # noqa: F811
+async def test_what_is_published_here_stands_there_and_a_persons_words_there_are_supplemented(
+    reference, local, monkeypatch
+):  # noqa: F811
     from tests.integration.stages import test_order
 
     real = test_order.NewDocument
-    monkeypatch.setattr(test_order, "NewDocument", lambda url, *rest: real(url, rest[0], rest[1], rest[2], sha256(url.encode()).hexdigest(), *rest[4:]))
+    monkeypatch.setattr(
+        test_order,
+        "NewDocument",
+        lambda url, *rest: real(url, rest[0], rest[1], rest[2], sha256(url.encode()).hexdigest(), *rest[4:]),
+    )
     async with reference() as served, local() as bench, served.http() as library:
         bench.handlers["publish"] = RemotePublishHandler(PublishHandler(PROFILE, "test"), library)
         for each in PAGES[:2]:
@@ -69,14 +75,18 @@ async def test_what_is_published_here_stands_there_and_a_persons_words_there_are
         here = {entry["title"]: entry for entry in await exported(bench.people) if entry["status"] == "published"}
         there = {entry["title"]: entry for entry in await exported(served.system.people)}
         assert set(here) == set(there) == {"Tari Piring", "Gong Kebyar"}
-        assert [fact["value"] for fact in there["Tari Piring"]["facts"]] == [fact["value"] for fact in here["Tari Piring"]["facts"]]
+        assert [fact["value"] for fact in there["Tari Piring"]["facts"]] == [
+            fact["value"] for fact in here["Tari Piring"]["facts"]
+        ]
         async with served.system.people.transaction() as tx:
             from lumbung.library.actions.contribute import revise_entry
 
             row = await tx.row("select identity, revision from entry where title = 'Tari Piring'")
             words = READER.read({"title": "Tari Piring", "text": "Kata warga.", "category": "tarian"})
             await revise_entry(tx, PEOPLE, row["identity"], words, row["revision"], "")
-        await bench.add(*page("https://b.ac.id/9", "Tari Piring", [("fungsi", "hiburan rakyat"), ("iringan", "talempong")]))
+        await bench.add(
+            *page("https://b.ac.id/9", "Tari Piring", [("fungsi", "hiburan rakyat"), ("iringan", "talempong")])
+        )
         await bench.run()
         found = {entry["title"]: entry for entry in await exported(served.system.people)}
         assert (found["Tari Piring"]["owner"], found["Tari Piring"]["text"]) == ("human", "Kata warga.")

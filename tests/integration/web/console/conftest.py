@@ -56,7 +56,9 @@ class Office:
         self.sessions = []
 
     def stranger(self):
-        session = aiohttp.ClientSession(self.address, cookie_jar=aiohttp.CookieJar(unsafe=True), headers={"Accept-Language": "en"})
+        session = aiohttp.ClientSession(
+            self.address, cookie_jar=aiohttp.CookieJar(unsafe=True), headers={"Accept-Language": "en"}
+        )
         self.sessions.append(session)
         return Browser(session, self.address)
 
@@ -69,7 +71,9 @@ class Office:
 
     async def at_work(self, *roles, login=None, scope="*"):
         """Signed in without the slow hash: the session is opened where sign-in opens it."""
-        number = await self.person((login or "-".join(["kerja", *(role.value for role in roles)]))[:40], *roles, scope=scope)
+        number = await self.person(
+            (login or "-".join(["kerja", *(role.value for role in roles)]))[:40], *roles, scope=scope
+        )
         async with self.people.transaction() as tx:
             opened = await people_store.open_session(tx, number)
         browser = self.stranger()
@@ -86,7 +90,9 @@ async def open_office(logins, folder):
     async with people.transaction() as tx:
         await install(tx, PROFILE)
     settings = Settings.model_validate({"data_dir": folder, "web": {"port": 0}})
-    system = System(settings, Addresses(None, logins.machine, logins.people, ""), machine, people, PROFILE, LocalNames())
+    system = System(
+        settings, Addresses(None, logins.machine, logins.people, ""), machine, people, PROFILE, LocalNames()
+    )
     try:
         async with web_server(system) as address:
             office = Office(system, address, people)

@@ -7,17 +7,30 @@ TEXT = "Tari Piring adalah tarian tradisional Minangkabau. " + NASTY + " Para pe
 QUOTE = "tarian tradisional Minangkabau"
 
 
-async def plant_review(tx, identity="item-1", title="Tari Piring", status="review", sensitive=False, reason="one source"):
+async def plant_review(
+    tx, identity="item-1", title="Tari Piring", status="review", sensitive=False, reason="one source"
+):
     """One machine entry with one fact that waits, and all that it rests on."""
     start = TEXT.index(QUOTE)
-    key = {"identity": identity, "title": title, "status": status, "sensitive": sensitive, "reason": reason, "text": TEXT, "quote": QUOTE}
+    key = {
+        "identity": identity,
+        "title": title,
+        "status": status,
+        "sensitive": sensitive,
+        "reason": reason,
+        "text": TEXT,
+        "quote": QUOTE,
+    }
     document = await tx.value(
         "insert into document (url, final_url, host, domain, digest, status, content_type, kind) values "
         "('http://a.example/' || %(identity)s, 'http://a.example/', 'a.example', 'a.example', %(identity)s, 200, 'text/html', 'item') returning id",
         key,
     )
     key |= {"document": document, "start": start, "stop": start + len(QUOTE)}
-    await tx.run("insert into page_text (document, cleaner, title, text, language, script) values (%(document)s, 'c1', %(title)s, %(text)s, 'ind', 'Latn')", key)
+    await tx.run(
+        "insert into page_text (document, cleaner, title, text, language, script) values (%(document)s, 'c1', %(title)s, %(text)s, 'ind', 'Latn')",
+        key,
+    )
     await tx.run(
         "insert into candidate (digest, document, cleaner, segment, extractor, name, name_key, category) "
         "values ('cand-' || %(identity)s, %(document)s, 'c1', 0, 'x', %(title)s, 'tari piring', 'tarian')",
@@ -33,7 +46,9 @@ async def plant_review(tx, identity="item-1", title="Tari Piring", status="revie
         "jsonb_build_object('title', %(title)s::text, 'sensitive', %(sensitive)s::boolean), 'd') returning id",
         key,
     )
-    await tx.run("insert into item_member (candidate, item) values ('cand-' || %(identity)s, %(item)s)", key | {"item": item})
+    await tx.run(
+        "insert into item_member (candidate, item) values ('cand-' || %(identity)s, %(item)s)", key | {"item": item}
+    )
     await tx.run(
         "insert into entry (identity, owner, status, status_reason, category, title, name_key, regions, sensitive) values "
         "(%(identity)s, 'machine', %(status)s, %(reason)s, 'tarian', %(title)s, 'tari piring', '{ID-SB}', %(sensitive)s)",
@@ -59,4 +74,6 @@ async def plant_samples(tx, number, title="Tari Piring"):
 
 
 async def last_line(tx):
-    return await tx.row("select person, verb, subject, reason, effect from action where verb <> 'row' order by seq desc limit 1")
+    return await tx.row(
+        "select person, verb, subject, reason, effect from action where verb <> 'row' order by seq desc limit 1"
+    )

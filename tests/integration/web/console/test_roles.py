@@ -11,7 +11,9 @@ from lumbung.model.permission import Role
 from lumbung.web.app import create_app
 from lumbung.web.console.routes import DECLARED
 
-OPEN_TO_ALL = re.compile(r"/(?:masuk|keluar|mulai/\{link\}|healthz|readyz|metrics|robot|cari|entri/.*|api/.*|oai|feed\.atom|sitemap.*|ekspor.*|ark.*|)?$")
+OPEN_TO_ALL = re.compile(
+    r"/(?:masuk|keluar|mulai/\{link\}|healthz|readyz|metrics|robot|cari|entri/.*|api/.*|oai|feed\.atom|sitemap.*|ekspor.*|ark.*|)?$"
+)
 
 
 def all_routes(routes):
@@ -29,14 +31,22 @@ def console_routes():
 
 
 def test_every_route_is_declared_for_roles_or_listed_as_open():
-    undeclared = [each for each in all_routes(create_app(object()).routes) if each not in DECLARED and not OPEN_TO_ALL.match(each[1])]
+    undeclared = [
+        each
+        for each in all_routes(create_app(object()).routes)
+        if each not in DECLARED and not OPEN_TO_ALL.match(each[1])
+    ]
     assert undeclared == []
     assert set(console_routes()) == set(DECLARED)
     assert all(roles for roles in DECLARED.values())
 
 
 def filled(path):
-    return re.sub(r"\{(\w+)\}", lambda name: {"stage": "crawl", "risk": "law", "identity": "x", "name": "x"}.get(name.group(1), "999999"), path)
+    return re.sub(
+        r"\{(\w+)\}",
+        lambda name: {"stage": "crawl", "risk": "law", "identity": "x", "name": "x"}.get(name.group(1), "999999"),
+        path,
+    )
 
 
 @pytest.mark.parametrize("role", list(Role))
@@ -57,7 +67,9 @@ async def test_a_role_reaches_what_is_declared_for_it_and_nothing_else(office, r
 async def test_nobody_gets_in_without_signing_in(office):
     stranger = office.stranger()
     for method, path in DECLARED:
-        answer, _ = await (stranger.get(filled(path), follow=False) if method == "GET" else stranger.post(filled(path), follow=False))
+        answer, _ = await (
+            stranger.get(filled(path), follow=False) if method == "GET" else stranger.post(filled(path), follow=False)
+        )
         assert answer.status == 303, path
         assert answer.headers["Location"].startswith("/masuk"), path
 
@@ -75,7 +87,11 @@ async def test_no_act_works_without_the_sessions_own_form_mark(office):
 
 async def test_a_form_from_another_site_is_refused(office):
     browser = await office.at_work(Role.OPERATOR)
-    answer, _ = await browser.post("/ruang-kerja/mesin/crawl/jeda", {"reason": "x"}, headers={"Origin": "http://evil.example"})
+    answer, _ = await browser.post(
+        "/ruang-kerja/mesin/crawl/jeda", {"reason": "x"}, headers={"Origin": "http://evil.example"}
+    )
     assert answer.status == 403
-    answer, _ = await browser.post("/ruang-kerja/mesin/crawl/jeda", {"reason": "x"}, headers={"Sec-Fetch-Site": "cross-site"})
+    answer, _ = await browser.post(
+        "/ruang-kerja/mesin/crawl/jeda", {"reason": "x"}, headers={"Sec-Fetch-Site": "cross-site"}
+    )
     assert answer.status == 403

@@ -58,7 +58,12 @@ async def test_every_way_of_failing_gets_the_same_answer(office):
     await office.person("siti", Role.AUDITOR, password=PASSWORD)
     await office.person("tanpa", Role.AUDITOR)
     told = set()
-    for login, password in (("siti", "bukan kata sandinya"), ("nobody", PASSWORD), ("tanpa", PASSWORD), ("' or 1=1 --", PASSWORD)):
+    for login, password in (
+        ("siti", "bukan kata sandinya"),
+        ("nobody", PASSWORD),
+        ("tanpa", PASSWORD),
+        ("' or 1=1 --", PASSWORD),
+    ):
         answer, text = await office.stranger().sign_in(login, password)
         assert answer.status == 422
         assert "sesi" not in answer.cookies
@@ -143,7 +148,10 @@ def test_the_way_on_leads_nowhere_else(wanted):
 
 
 def test_the_way_on_leads_to_pages_of_the_console():
-    assert safe_next("/ruang-kerja/tinjauan?setelah=abc&kategori=tarian") == "/ruang-kerja/tinjauan?setelah=abc&kategori=tarian"
+    assert (
+        safe_next("/ruang-kerja/tinjauan?setelah=abc&kategori=tarian")
+        == "/ruang-kerja/tinjauan?setelah=abc&kategori=tarian"
+    )
 
 
 async def test_a_changed_password_ends_the_old_sessions(office):
@@ -151,9 +159,13 @@ async def test_a_changed_password_ends_the_old_sessions(office):
     browser = office.stranger()
     await browser.sign_in("siti")
     await browser.get("/ruang-kerja/akun")
-    answer, _ = await browser.post("/ruang-kerja/akun", {"old": "salah sama sekali", "password": "kata sandi yang baru"})
+    answer, _ = await browser.post(
+        "/ruang-kerja/akun", {"old": "salah sama sekali", "password": "kata sandi yang baru"}
+    )
     assert answer.status == 422
-    answer, _ = await browser.post("/ruang-kerja/akun", {"old": PASSWORD, "password": "kata sandi yang baru"}, follow=False)
+    answer, _ = await browser.post(
+        "/ruang-kerja/akun", {"old": PASSWORD, "password": "kata sandi yang baru"}, follow=False
+    )
     assert answer.status == 303
     answer, _ = await browser.get("/ruang-kerja", follow=False)
     assert answer.status == 303

@@ -35,7 +35,9 @@ async def test_an_auditor_reviews_from_entry_to_entry_and_takes_one_back(office)
     async with office.people.transaction() as tx:
         assert (await last_line(tx))["verb"] == "take-back"
         assert await tx.value("select count(*) from human_act where revoked_by is null") == 0
-    answer, text = await browser.post("/ruang-kerja/tinjauan/item-2/putusan", {"verdict": "reject", "reason": "kutipan lain"})
+    answer, text = await browser.post(
+        "/ruang-kerja/tinjauan/item-2/putusan", {"verdict": "reject", "reason": "kutipan lain"}
+    )
     assert answer.url.path == "/ruang-kerja/tinjauan"
     assert "Tari Satu" in text
 
@@ -44,7 +46,9 @@ async def test_a_single_fact_is_judged_and_its_page_can_be_read(office):
     async with office.people.transaction() as tx:
         claim = await plant_review(tx)
     browser = await office.at_work(Role.AUDITOR)
-    answer, _ = await browser.post("/ruang-kerja/tinjauan/item-1/fakta", {"verdict": "reject", "attribute": "asal", "value_key": "minangkabau"})
+    answer, _ = await browser.post(
+        "/ruang-kerja/tinjauan/item-1/fakta", {"verdict": "reject", "attribute": "asal", "value_key": "minangkabau"}
+    )
     assert answer.status == 200
     async with office.people.transaction() as tx:
         assert (await last_line(tx))["effect"]["fact"] == "asal\x1fminangkabau"
@@ -59,7 +63,9 @@ async def test_a_sensitive_entry_is_approved_by_a_guardian_alone(office):
     answer, text = await auditor.post("/ruang-kerja/tinjauan/item-1/putusan", {"verdict": "approve"})
     assert answer.status == 403
     assert "Nothing was changed" in text
-    answer, _ = await guardian.post("/ruang-kerja/tinjauan/item-1/putusan", {"verdict": "approve", "reason": "dibicarakan dengan komunitas"})
+    answer, _ = await guardian.post(
+        "/ruang-kerja/tinjauan/item-1/putusan", {"verdict": "approve", "reason": "dibicarakan dengan komunitas"}
+    )
     assert answer.status == 200
 
 
@@ -68,17 +74,42 @@ async def test_stored_markup_is_inert_on_every_page_that_shows_it(office):
         claim = await plant_review(tx, "item-1", "Tari " + NASTY, reason="because " + NASTY)
         await plant_review(tx, "item-2", "Tari " + NASTY, status="shadow")
         await plant_samples(tx, 1, NASTY)
-        await entries.write_human(tx, HumanEntry("h1", "tarian", NASTY, "x", [], [], [], "-", NASTY, [], None, None, "reference", "h1", None), None)
+        await entries.write_human(
+            tx,
+            HumanEntry("h1", "tarian", NASTY, "x", [], [], [], "-", NASTY, [], None, None, "reference", "h1", None),
+            None,
+        )
         await entry_requests.add_takedown(tx, "h1", NASTY, NASTY, NASTY)
         await entry_requests.add_correction(tx, "h1", NASTY, NASTY)
-        await tx.run("insert into job (stage, key, state, reason, payload) values ('extract', %(n)s, 'dead', %(n)s, jsonb_build_object('a', %(n)s::text))", {"n": NASTY})
-        await tx.run("insert into host (name, domain, stopped, note) values ('a.example', 'a.example', %(n)s, %(n)s)", {"n": NASTY})
-        await tx.run("insert into notice (kind, subject, detail) values ('x', %(n)s, jsonb_build_object('a', %(n)s::text))", {"n": NASTY})
+        await tx.run(
+            "insert into job (stage, key, state, reason, payload) values ('extract', %(n)s, 'dead', %(n)s, jsonb_build_object('a', %(n)s::text))",
+            {"n": NASTY},
+        )
+        await tx.run(
+            "insert into host (name, domain, stopped, note) values ('a.example', 'a.example', %(n)s, %(n)s)",
+            {"n": NASTY},
+        )
+        await tx.run(
+            "insert into notice (kind, subject, detail) values ('x', %(n)s, jsonb_build_object('a', %(n)s::text))",
+            {"n": NASTY},
+        )
         await governed.append_action(tx, None, "test", NASTY, NASTY, {"x": NASTY})
         await stages.pause(tx, "crawl", NASTY)
     browser = await office.at_work(*Role)
     seen = 0
-    for path in ("", "/tinjauan", "/tinjauan/item-1", f"/halaman/{claim}", "/audit", "/bayangan", "/penurunan", "/gagal", "/frontier", "/catatan", "/mesin"):
+    for path in (
+        "",
+        "/tinjauan",
+        "/tinjauan/item-1",
+        f"/halaman/{claim}",
+        "/audit",
+        "/bayangan",
+        "/penurunan",
+        "/gagal",
+        "/frontier",
+        "/catatan",
+        "/mesin",
+    ):
         answer, text = await browser.get("/ruang-kerja" + path)
         assert answer.status == 200, path
         assert "<script>alert" not in text, path
@@ -99,7 +130,11 @@ async def test_an_auditor_reads_samples_one_after_the_other(office):
         assert answer.status == 200
     assert "queue is empty" in text
     async with office.people.transaction() as tx:
-        assert [row["verdict"] for row in await tx.rows("select verdict from label order by id")] == ["correct", "incorrect", "unclear"]
+        assert [row["verdict"] for row in await tx.rows("select verdict from label order by id")] == [
+            "correct",
+            "incorrect",
+            "unclear",
+        ]
         assert (await last_line(tx))["verb"] == "label-sample"
     text = "being counted"
     while "being counted" in text.lower():
@@ -110,11 +145,17 @@ async def test_an_auditor_reads_samples_one_after_the_other(office):
 async def test_a_category_is_raised_by_different_people_and_stopped_by_one(office):
     guardian, auditor, operator = [await office.at_work(role) for role in (Role.GUARDIAN, Role.AUDITOR, Role.OPERATOR)]
     curator, approver = await office.at_work(Role.CURATOR), await office.at_work(Role.APPROVER)
-    answer, text = await curator.post("/ruang-kerja/otonomi/minta", {"category": "tarian", "mode": "trickle", "reason": "siap"})
+    answer, text = await curator.post(
+        "/ruang-kerja/otonomi/minta", {"category": "tarian", "mode": "trickle", "reason": "siap"}
+    )
     assert (answer.status, "rules do not allow" in text) == (422, True)
-    answer, _ = await guardian.post("/ruang-kerja/makna/sahkan", {"consulted": "Dewan adat\nSanggar", "reason": "sudah dibicarakan"})
+    answer, _ = await guardian.post(
+        "/ruang-kerja/makna/sahkan", {"consulted": "Dewan adat\nSanggar", "reason": "sudah dibicarakan"}
+    )
     assert answer.status == 200
-    answer, _ = await curator.post("/ruang-kerja/otonomi/minta", {"category": "tarian", "mode": "trickle", "reason": "siap"})
+    answer, _ = await curator.post(
+        "/ruang-kerja/otonomi/minta", {"category": "tarian", "mode": "trickle", "reason": "siap"}
+    )
     assert answer.url.path == "/ruang-kerja/permintaan"
     async with office.people.transaction() as tx:
         number = (await requests.listed(tx))[0]["id"]
@@ -145,7 +186,9 @@ async def test_a_reason_is_demanded_where_the_table_says_so(office):
 
 async def test_an_operator_pauses_redrives_and_makes_people(office):
     async with office.people.transaction() as tx:
-        await tx.run("insert into job (stage, key, state, reason) select 'extract', 'k' || n, 'dead', 'broken ' || n from generate_series(1, 60) n")
+        await tx.run(
+            "insert into job (stage, key, state, reason) select 'extract', 'k' || n, 'dead', 'broken ' || n from generate_series(1, 60) n"
+        )
     operator = await office.at_work(Role.OPERATOR)
     await operator.post("/ruang-kerja/mesin/crawl/jeda", {"reason": "perawatan"})
     async with office.people.transaction() as tx:
@@ -160,12 +203,17 @@ async def test_an_operator_pauses_redrives_and_makes_people(office):
         assert (await last_line(tx))["effect"]["jobs"] == 2
     answer, _ = await operator.post("/ruang-kerja/gagal", {"which": "filter", "reason": "semua"})
     assert answer.status == 422
-    answer, _ = await operator.post("/ruang-kerja/orang", {"login": "baru", "name": "Orang Baru", "password": "kata sandi yang panjang", "machine": "true", "id": "1"})
+    answer, _ = await operator.post(
+        "/ruang-kerja/orang",
+        {"login": "baru", "name": "Orang Baru", "password": "kata sandi yang panjang", "machine": "true", "id": "1"},
+    )
     assert answer.status == 200
     async with office.people.transaction() as tx:
         made = await tx.row("select id, machine from person where login = 'baru'")
     assert made["machine"] is False
-    await operator.post(f"/ruang-kerja/orang/{made['id']}/peran", {"role": "auditor", "scope": "tarian", "reason": "tugasnya"})
+    await operator.post(
+        f"/ruang-kerja/orang/{made['id']}/peran", {"role": "auditor", "scope": "tarian", "reason": "tugasnya"}
+    )
     async with office.people.transaction() as tx:
         assert await tx.value("select scope from role_grant where person = %(id)s", made) == "tarian"
     answer, text = await operator.get("/ruang-kerja/catatan")
@@ -184,23 +232,31 @@ async def test_a_curator_proposes_seeds_and_stops_a_host(office):
     assert "museum" in text
     answer, _ = await curator.post("/ruang-kerja/benih/museum/tanam", {"reason": "lubang di Sumatra Barat"})
     assert answer.status == 200
-    await curator.post("/ruang-kerja/frontier/henti", {"host": "https://museum.example/abc", "reason": "diminta berhenti"})
+    await curator.post(
+        "/ruang-kerja/frontier/henti", {"host": "https://museum.example/abc", "reason": "diminta berhenti"}
+    )
     _, text = await curator.get("/ruang-kerja/frontier")
     assert "diminta berhenti" in text
     await curator.post("/ruang-kerja/frontier/izinkan", {"host": "museum.example", "reason": "sudah boleh"})
     async with office.people.transaction() as tx:
         assert await tx.value("select stopped from host where name = 'museum.example'") is None
         assert (await last_line(tx))["verb"] == "allow-host"
-    answer, text = await curator.post("/ruang-kerja/frontier/jeda", {"host": "museum.example", "seconds": "0.1", "reason": "cepat"})
+    answer, text = await curator.post(
+        "/ruang-kerja/frontier/jeda", {"host": "museum.example", "seconds": "0.1", "reason": "cepat"}
+    )
     assert (answer.status, "lies between" in text) == (422, True)
-    await curator.post("/ruang-kerja/frontier/jeda", {"host": "museum.example", "seconds": "60", "reason": "server lambat"})
+    await curator.post(
+        "/ruang-kerja/frontier/jeda", {"host": "museum.example", "seconds": "60", "reason": "server lambat"}
+    )
     async with office.people.transaction() as tx:
         assert await tx.value("select delay_seconds from host where name = 'museum.example'") == 60
     _, text = await curator.get("/ruang-kerja/jelaskan?hal=http://museum.example/tari")
     assert "&#34;waiting&#34;" in text
     _, text = await curator.get("/ruang-kerja/cakupan")
     assert "Sumatera Barat" in text or "Sumatra Barat" in text
-    answer, _ = await curator.post("/ruang-kerja/sumber", {"rules": "official,host,museum.example,museum negeri", "reason": "dikenal"})
+    answer, _ = await curator.post(
+        "/ruang-kerja/sumber", {"rules": "official,host,museum.example,museum negeri", "reason": "dikenal"}
+    )
     assert answer.status == 200
     answer, _ = await curator.post("/ruang-kerja/sumber", {"rules": "gold,host,museum.example,x", "reason": "dikenal"})
     assert answer.status == 422
@@ -208,10 +264,32 @@ async def test_a_curator_proposes_seeds_and_stops_a_host(office):
 
 async def test_a_guardian_hides_removes_and_extends_the_list(office):
     async with office.people.transaction() as tx:
-        await entries.write_human(tx, HumanEntry("h1", "tarian", "Tari Piring", "x", [], [], [], "-", "isi yang rahasia", [], None, None, "reference", "h1", None), None)
+        await entries.write_human(
+            tx,
+            HumanEntry(
+                "h1",
+                "tarian",
+                "Tari Piring",
+                "x",
+                [],
+                [],
+                [],
+                "-",
+                "isi yang rahasia",
+                [],
+                None,
+                None,
+                "reference",
+                "h1",
+                None,
+            ),
+            None,
+        )
         number = await entry_requests.add_takedown(tx, "h1", "Komunitas", "a@b.example", "sakral")
     guardian = await office.at_work(Role.GUARDIAN)
-    await guardian.post("/ruang-kerja/sembunyi", {"hidden": "yes", "identity": "http://pustaka.example/entri/h1", "reason": "sementara"})
+    await guardian.post(
+        "/ruang-kerja/sembunyi", {"hidden": "yes", "identity": "http://pustaka.example/entri/h1", "reason": "sementara"}
+    )
     _, text = await guardian.get("/entri/h1")
     assert "isi yang rahasia" not in text
     answer, _ = await guardian.post(f"/ruang-kerja/penurunan/{number}", {"verdict": "grant", "reason": "dikabulkan"})
@@ -225,9 +303,13 @@ async def test_a_guardian_hides_removes_and_extends_the_list(office):
     _, text = await guardian.get("/ruang-kerja/makna?kata=%25%25")
     assert "touches 0 machine" in text
     terms = unescape(text.split('name="terms" rows="12">')[1].split("</textarea>")[0])
-    answer, text = await guardian.post("/ruang-kerja/makna/daftar", {"terms": terms + "\nkata uji,tarian,contoh", "reason": "tambahan"})
+    answer, text = await guardian.post(
+        "/ruang-kerja/makna/daftar", {"terms": terms + "\nkata uji,tarian,contoh", "reason": "tambahan"}
+    )
     assert answer.url.path == "/ruang-kerja/makna", text
-    answer, _ = await guardian.post("/ruang-kerja/makna/daftar", {"terms": "kata uji,tarian,contoh", "reason": "memendekkan"})
+    answer, _ = await guardian.post(
+        "/ruang-kerja/makna/daftar", {"terms": "kata uji,tarian,contoh", "reason": "memendekkan"}
+    )
     assert answer.url.path == "/ruang-kerja/permintaan"
 
 
@@ -253,7 +335,14 @@ async def test_both_languages_have_every_page(office):
 
 async def test_an_unknown_thing_is_a_page_not_a_fault(office):
     browser = await office.at_work(*Role)
-    for path in ("/tinjauan/tidak-ada", "/audit/999", "/halaman/999", "/audit/abc", "/permintaan/9/angka/law", "/angkatan?sebelum=99999999999999999999999"):
+    for path in (
+        "/tinjauan/tidak-ada",
+        "/audit/999",
+        "/halaman/999",
+        "/audit/abc",
+        "/permintaan/9/angka/law",
+        "/angkatan?sebelum=99999999999999999999999",
+    ):
         answer, text = await browser.get("/ruang-kerja" + path)
         assert answer.status in {200, 404, 422}, (path, text)
     for path in ("/..%2f..%2fetc/passwd", "/%00"):

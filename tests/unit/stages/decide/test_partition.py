@@ -42,7 +42,11 @@ def test_a_candidate_that_links_two_groups_goes_to_review_and_the_groups_stay_wh
 
 
 def test_a_human_record_never_goes_to_review():
-    known = {("h:1", "x"): PairVerdict(0.9, "same"), ("h:2", "x"): PairVerdict(0.9, "same"), ("h:1", "h:2"): PairVerdict(1.0, "different")}
+    known = {
+        ("h:1", "x"): PairVerdict(0.9, "same"),
+        ("h:2", "x"): PairVerdict(0.9, "same"),
+        ("h:1", "h:2"): PairVerdict(1.0, "different"),
+    }
     found = partition(frozenset({"h:1", "h:2", "x"}), known)
     assert found.bridges == {"x"}
     assert set(found.groups) == {frozenset({"h:1"}), frozenset({"h:2"})}
@@ -53,7 +57,12 @@ def test_an_unsure_pair_between_groups_is_told():
     assert not partition(frozenset("abc"), verdicts(unsure_ab=0.6, same_ac=0.9, same_bc=0.9)).unsure
 
 
-@given(st.dictionaries(st.sampled_from([pair(a, b) for a in "abcde" for b in "abcde" if a < b]), st.tuples(st.sampled_from([0.8, 0.9, 1.0]), st.sampled_from(["same", "different", "unsure"]))))
+@given(
+    st.dictionaries(
+        st.sampled_from([pair(a, b) for a in "abcde" for b in "abcde" if a < b]),
+        st.tuples(st.sampled_from([0.8, 0.9, 1.0]), st.sampled_from(["same", "different", "unsure"])),
+    )
+)
 @settings(max_examples=100, derandomize=True, deadline=None)
 def test_the_partition_depends_on_the_set_alone_and_never_joins_what_is_different(drawn):
     known = {key: PairVerdict(*value) for key, value in drawn.items()}

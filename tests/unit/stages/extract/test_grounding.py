@@ -73,5 +73,10 @@ def test_any_piece_of_a_text_is_found_in_it(text, data):
     piece = text[start : data.draw(st.integers(start, len(text)))]
     aligned = Ground(text).align(piece)
     assert aligned is None or 0 <= aligned.start < aligned.end <= len(text)
-    if len(piece.strip().strip("\"“”'….").strip()) > 0 and piece == piece.strip() and piece[0].isalpha() and piece[-1].isalpha():
+    if (
+        len(piece.strip().strip("\"“”'….").strip()) > 0
+        and piece == piece.strip()
+        and piece[0].isalpha()
+        and piece[-1].isalpha()
+    ):
         assert aligned is not None

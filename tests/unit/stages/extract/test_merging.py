@@ -7,7 +7,10 @@ from lumbung.stages.extract.merging import GroundedItem, merged
 
 
 def item(name, aliases=(), category="tarian", facts=(), pictures=(), regions=()):
-    made = tuple(ExtractedFact(attribute, value, value, start, start + len(value), "ind", 0.9) for attribute, value, start in facts)
+    made = tuple(
+        ExtractedFact(attribute, value, value, start, start + len(value), "ind", 0.9)
+        for attribute, value, start in facts
+    )
     return GroundedItem(name, tuple(aliases), category, tuple(regions), made, tuple(pictures))
 
 
@@ -26,7 +29,10 @@ def test_one_name_in_two_pieces_is_one_candidate_with_every_fact_once():
 
 
 def test_an_alias_brings_two_names_together_even_late():
-    found = merged([item("Tari Piring"), item("Tari Piriang"), item("Tari Piring", aliases=["Tari Piriang"]), item("Tari Payung")], [])
+    found = merged(
+        [item("Tari Piring"), item("Tari Piriang"), item("Tari Piring", aliases=["Tari Piriang"]), item("Tari Payung")],
+        [],
+    )
     assert [each.name for each in found] == ["Tari Piring", "Tari Payung"]
     assert found[0].aliases == ("Tari Piriang",)
 

@@ -18,7 +18,9 @@ def page(*pieces):
 
 
 def test_a_short_page_is_one_piece():
-    short = page(("heading", "Rendang"), ("paragraph", "Rendang adalah masakan."), ("heading", "Bahan"), ("list-item", "daging"))
+    short = page(
+        ("heading", "Rendang"), ("paragraph", "Rendang adalah masakan."), ("heading", "Bahan"), ("list-item", "daging")
+    )
     (only,) = segments(short)
     assert (only.start, only.end) == (0, len(short.text))
 
@@ -36,7 +38,12 @@ def test_an_empty_page_has_no_pieces():
 
 
 @settings(max_examples=60, derandomize=True, deadline=None)
-@given(st.lists(st.tuples(st.sampled_from(["heading", "paragraph", "list-item"]), st.integers(1, 9000)), min_size=1, max_size=8), st.booleans())
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["heading", "paragraph", "list-item"]), st.integers(1, 9000)), min_size=1, max_size=8
+    ),
+    st.booleans(),
+)
 def test_the_pieces_cover_the_page_and_none_is_too_long(parts, spaced):
     made = page(*((kind, ("kata " * size)[:size] if spaced else "k" * size) for kind, size in parts))
     found = segments(made)

@@ -11,7 +11,9 @@ from lumbung.stages.publish.composition import compose
 
 PROFILE = load_profile("pdbi")
 SENTENCES = load_sentences("pdbi")
-CONTENT = ItemContent("publish", (), "tarian", "Tari Piring", "taripiring", (), ("ID-SB",), "ID-SB", None, False, 0.9, 1)
+CONTENT = ItemContent(
+    "publish", (), "tarian", "Tari Piring", "taripiring", (), ("ID-SB",), "ID-SB", None, False, 0.9, 1
+)
 
 
 def fact(attribute, value, flagged=False, rank=1):
@@ -28,7 +30,10 @@ def test_an_entry_opens_with_what_it_is_and_ends_with_who_wrote_it():
 
 
 def test_a_phrase_goes_into_its_categorys_sentence():
-    assert paragraphs(fact("iringan", "talempong; saluang; rabab"))[1] == "Tari Piring diiringi talempong, saluang, dan rabab."
+    assert (
+        paragraphs(fact("iringan", "talempong; saluang; rabab"))[1]
+        == "Tari Piring diiringi talempong, saluang, dan rabab."
+    )
     assert paragraphs(fact("fungsi", "hiburan rakyat"))[1] == "Fungsinya adalah hiburan rakyat."
 
 
@@ -45,7 +50,10 @@ def test_doubt_and_contradiction_are_worded():
 
 
 def test_braces_in_a_pages_words_mean_nothing():
-    assert paragraphs(fact("fungsi", "{title} {0} {value.__class__}"))[1] == "Fungsinya adalah {title} {0} {value.__class__}."
+    assert (
+        paragraphs(fact("fungsi", "{title} {0} {value.__class__}"))[1]
+        == "Fungsinya adalah {title} {0} {value.__class__}."
+    )
 
 
 def test_every_attribute_of_the_profile_is_worded_from_its_value_alone():
