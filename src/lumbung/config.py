@@ -178,7 +178,7 @@ def read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def read_file(environment: Mapping[str, str]) -> dict[str, Any]:
-    for folder in (Path.cwd(), user_config_path("lumbung"), Path(environment.get("LUMBUNG_DATA_DIR", "."))):
+    for folder in (Path(), user_config_path("lumbung"), Path(environment.get("LUMBUNG_DATA_DIR", "."))):
         file = folder / FILE_NAME
         if file.is_file():
             try:

@@ -59,6 +59,8 @@ class Lease:
     delay: float
     pages: int
     page_budget: int | None
+    begun: int = 1
+    """Leases so far, this one included: those of workers that died count here, and not as tries."""
 
     @classmethod
     def archived(cls, url: str, host: str) -> Lease:

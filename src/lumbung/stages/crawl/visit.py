@@ -29,7 +29,7 @@ from lumbung.text.sitemap import SourceLink, read_link_source
 from lumbung.text.url import host_of, normalize, registrable_domain
 
 MOST_REDIRECTS = 5
-MOST_LEASES_OF_A_URL = 6
+MOST_LEASES_OF_A_URL = 50
 """A URL that ended so many workers is not given to another."""
 MOST_SOURCE_LINKS = 5_000
 
@@ -136,7 +136,7 @@ class Visitor:
     def _refusal_before_asking(self, lease: Lease) -> str | None:
         if lease.host in self._refused_hosts:
             return "the library itself"
-        if lease.attempts > MOST_LEASES_OF_A_URL:
+        if lease.begun > MOST_LEASES_OF_A_URL:
             return "tried too often: no worker came to its end"
         return self.shapes.refusal(lease.url, lease.host)
 

@@ -21,6 +21,7 @@ comment on function host_delay is 'delta of Eq. (6): the operator''s word, or th
 
 drop index frontier_leased;
 alter table frontier
+    add column begun smallint not null default 0,
     drop column leased_until,
     add column redirects smallint not null default 0,
     add column yielded real;

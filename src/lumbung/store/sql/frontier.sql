@@ -37,14 +37,14 @@ with now as materialized (
     limit %(hosts)s
     for update of h skip locked
 ), picked as (
-    select f.id, f.url, f.host, f.depth, f.priority, f.tranche, f.attempts, f.features, f.redirects, a.delay
+    select f.id, f.url, f.host, f.depth, f.priority, f.tranche, f.attempts, f.begun, f.features, f.redirects, a.delay
     from askable a cross join lateral (
         select * from frontier where host = a.name and state = 'waiting' and (due is null or due <= (select at from now))
         order by priority desc, id
         limit case when a.delay = 0 then %(urls_without_delay)s else 1 end
     ) f
 ), leased as (
-    update frontier set state = 'leased', lease = %(lease)s, attempts = frontier.attempts + 1
+    update frontier set state = 'leased', lease = %(lease)s, begun = frontier.begun + 1
     from picked where frontier.id = picked.id
 ), held as (
     update host set leased_by = %(lease)s, leased_until = now.at + make_interval(secs => %(lease_seconds)s),
@@ -57,7 +57,7 @@ with now as materialized (
         waiting = (select count(*) from frontier where host = a.name and state = 'waiting')
     from askable a, now where host.name = a.name and not exists (select 1 from picked p where p.host = a.name)
 )
-select p.id, p.url, p.host, p.depth, p.priority, p.tranche, p.attempts + 1 as attempts, p.features, p.redirects, p.delay, h.pages, h.page_budget
+select p.id, p.url, p.host, p.depth, p.priority, p.tranche, p.attempts + 1 as attempts, p.features, p.redirects, p.delay, h.pages, h.page_budget, p.begun + 1 as begun
 from picked p join host h on h.name = p.host
 order by p.host, p.priority desc, p.id
 
@@ -72,7 +72,7 @@ returning frontier.id
 with later as (
     select * from unnest(%(ids)b::bigint[], %(reasons)b::text[], %(delays)b::float8[]) as l (id, reason, delay)
 ), back as (
-    update frontier set state = 'waiting', reason = later.reason, lease = null, due = lumbung_now() + make_interval(secs => later.delay)
+    update frontier set state = 'waiting', reason = later.reason, lease = null, attempts = frontier.attempts + 1, due = lumbung_now() + make_interval(secs => later.delay)
     from later where frontier.id = later.id and frontier.state = 'leased' and frontier.lease = %(lease)s
     returning frontier.host, frontier.priority
 ), by_host as (
@@ -83,7 +83,7 @@ update host set waiting = waiting + by_host.urls, best = greatest(host.best, by_
 -- give_back --
 -- What a worker still holds of these hosts goes back, unasked and without counting as a try.
 with back as (
-    update frontier set state = 'waiting', attempts = greatest(0, attempts - 1), lease = null
+    update frontier set state = 'waiting', begun = greatest(0, begun - 1), lease = null
     where host = any (%(hosts)s) and state = 'leased' and lease = %(lease)s returning host, priority
 ), by_host as (
     select host, count(*) as urls, max(priority) as best from back group by host
