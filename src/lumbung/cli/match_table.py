@@ -21,7 +21,7 @@ from lumbung.text.matching.records import Records, Relation, records_of
 _ID_HEADINGS = ("id", "rec_id", "record_id", "uid", "identifier", "kode")
 _NAME_HEADINGS = ("name", "nama", "title", "judul", "label")
 _ALIAS_HEADINGS = ("alias", "aliases", "other_names", "nama_lain", "alternative_names")
-_LABEL_PENALTY = 1.0
+_LABEL_PENALTY = 30.0
 
 
 @dataclass(frozen=True)

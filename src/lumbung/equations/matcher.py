@@ -173,7 +173,7 @@ class Logistic:
 def fit_logistic(
     features: Numbers, labels: NDArray[np.bool_], penalty: float = 1.0, offset: Numbers | None = None
 ) -> Logistic:
-    """Ridge-penalised logistic regression by Newton's method; the intercept is drawn in as the weights are.
+    """Ridge-penalised logistic regression by Newton's method; the intercept is all but free.
 
     With an `offset` (log-odds already believed) it learns corrections only, and no labels leave them at nothing.
     """
@@ -181,7 +181,7 @@ def fit_logistic(
     start = offset if offset is not None else np.zeros(n)
     design = np.column_stack([np.ones(n), features])
     ridge = np.full(width + 1, penalty)
-    ridge[0] = 1e-3 if offset is None else 0.1
+    ridge[0] = 1e-3
     beta = np.zeros(width + 1)
     target = labels.astype(np.float64)
 

@@ -22,17 +22,20 @@ def one_hot(levels: Levels, sizes: tuple[int, ...]) -> Numbers:
 
 @dataclass(frozen=True)
 class Learned:
-    """The mixture's log-odds, corrected; with no labels the correction is nothing."""
+    """The mixture's log-odds, corrected; with no labels the correction is nothing.
+
+    The intercept of the correction is left out: it says how many matches somebody put among the labels (half of them,
+    as a rule), not how many there are.
+    """
 
     fitted: Fitted
     sizes: tuple[int, ...]
     correction: Logistic
 
     def log_odds(self, levels: Levels) -> Numbers:
-        return self.fitted.log_odds(levels) + self.correction.log_odds(one_hot(levels, self.sizes))
+        return np.asarray(self.fitted.log_odds(levels) + one_hot(levels, self.sizes) @ self.correction.weights)
 
 
 def learn(fitted: Fitted, sizes: tuple[int, ...], levels: Levels, labels: NDArray[np.bool_], penalty: float) -> Learned:
     """Ridge-penalised logistic regression with the mixture's log-odds as its starting point (an offset)."""
-    offset = np.clip(fitted.log_odds(levels), -12, 12)
-    return Learned(fitted, sizes, fit_logistic(one_hot(levels, sizes), labels, penalty, offset))
+    return Learned(fitted, sizes, fit_logistic(one_hot(levels, sizes), labels, penalty, fitted.log_odds(levels)))

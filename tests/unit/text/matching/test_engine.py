@@ -55,12 +55,14 @@ def test_labels_correct_what_was_believed() -> None:
     records, _ = made_up(300)
     found = search(records)
     sizes = tuple(len(words) for words in records.words)
-    doubtful = found.levels[:1]
-    before = found.fitted.log_odds(doubtful)[0]
-    against = learn(found.fitted, sizes, np.repeat(doubtful, 20, axis=0), np.zeros(20, dtype=bool), 1.0)
-    assert against.log_odds(doubtful)[0] < before - 1
-    untaught = learn(found.fitted, sizes, doubtful[:0], np.zeros(0, dtype=bool), 1.0)
-    assert untaught.log_odds(doubtful)[0] == pytest.approx(before)
+    agreed, slipped = np.array([[0, 0, 0]], dtype=np.int8), np.array([[4, 0, 0]], dtype=np.int8)
+    shown = np.concatenate([np.repeat(agreed, 30, axis=0), np.repeat(slipped, 30, axis=0)])
+    taught = learn(found.fitted, sizes, shown, np.arange(60) < 30, 1.0)
+    before, after = found.fitted.log_odds(slipped)[0], taught.log_odds(slipped)[0]
+    assert after < before - 1
+    assert taught.log_odds(agreed)[0] > found.fitted.log_odds(agreed)[0]
+    untaught = learn(found.fitted, sizes, shown[:0], np.zeros(0, dtype=bool), 1.0)
+    assert untaught.log_odds(slipped)[0] == pytest.approx(before)
 
 
 @pytest.mark.parametrize("size", [0, 1, 2])
