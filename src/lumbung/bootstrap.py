@@ -148,7 +148,7 @@ class System:
 
     @property
     def archive_folder(self) -> Path:
-        return self.settings.data_dir / "archive"
+        return self.settings.archive_dir or self.settings.data_dir / "archive"
 
     @cached_property
     def archive(self) -> FolderArchive:

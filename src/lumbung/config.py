@@ -48,15 +48,6 @@ class LlmSettings(Section):
     )
 
 
-class TranslationSettings(Section):
-    base_url: str | None = Field(default=None, description="Address of a LibreTranslate-style service.")
-    api_key: SecretStr | None = Field(default=None, description="Key for the translation service.")
-
-
-class SearchSettings(Section):
-    base_url: str | None = Field(default=None, description="A JSON search endpoint that proposes seeds to the curator.")
-
-
 class BudgetSettings(Section):
     """Caps of money in micro-units (a millionth of the currency), over sliding windows."""
 
@@ -119,12 +110,10 @@ class Settings(Section):
         default="warning", description="How much is told on stderr."
     )
     log_json: bool = Field(default=False, description="Logs as JSON lines.")
-    archive_url: str | None = Field(
-        default=None, description="Folder or s3:// address of the archive; the data folder if unset."
+    archive_dir: Path | None = Field(
+        default=None, description="Folder of the WARC archive, shared by all machines; inside the data folder if unset."
     )
     llm: LlmSettings = LlmSettings()
-    translation: TranslationSettings = TranslationSettings()
-    search: SearchSettings = SearchSettings()
     budget: BudgetSettings = BudgetSettings()
     web: WebSettings = WebSettings()
     crawl: CrawlSettings = CrawlSettings()
