@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lumbung.cli.csv_input import Table
     from lumbung.cli.match_table import MatchTable
 
-FLOOR = 0.01
+FLOOR = 0.001
 
 
 def command(

@@ -15,7 +15,7 @@ from lumbung.text.matching.columns import Column, ColumnKind, column
 from lumbung.text.matching.engine import Fitted, Numbers, search
 from lumbung.text.matching.learned import Learned, learn
 from lumbung.text.matching.levels import Indices, Levels, compare_pairs
-from lumbung.text.matching.named import APART
+from lumbung.text.matching.named import Relation as NameRelation
 from lumbung.text.matching.records import Records, Relation, records_of
 
 _ID_HEADINGS = ("id", "rec_id", "record_id", "uid", "identifier", "kode")
@@ -119,7 +119,7 @@ class Scored:
         order = np.arange(len(self.scores)) if floor is None else self._ranked(floor)
         for row in order.tolist():
             levels = self.levels[row].tolist()
-            words = told[not self.fitted.named or 0 <= levels[0] < APART]
+            words = told[not self.fitted.named or 0 <= levels[0] < NameRelation.APART]
             parts = [words[field][level] for field, level in enumerate(levels)]
             yield int(self.left[row]), int(self.right[row]), float(self.scores[row]), "{" + ",".join(parts) + "}"
 

@@ -23,9 +23,9 @@ SAMPLE = 800
 WORTHWHILE = 0.0005
 """A family of keys is taken when it promises at least this share of the matches found so far."""
 RANDOM_PAIRS = 20_000
-NAME_SHARES = (0.7, 0.5, 0.6, 0.5, 0.4, 0.2, 0.15, 0.01, 0.005, 0.003, 0.01)
+NAME_SHARES = (0.7, 0.5, 0.7, 0.5, 0.5, 0.6, 0.3, 0.2, 0.15, 0.003, 0.0015, 0.001, 0.008)
 """First guesses of the share of matches by the relation of the names; unrelated names are guessed from the table."""
-LOOSE, FIRM = 0.05, 2.0
+LOOSE, FIRM = 0.05, 4.0
 EXPECTED = {
     ColumnKind.CATEGORY: (0.9, 0.06, 0.04),
     ColumnKind.REGION: (0.73, 0.25, 0.02),

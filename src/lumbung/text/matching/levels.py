@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lumbung.text.matching.compared import compare_column
-from lumbung.text.matching.named import BY_ALIAS, EQUAL_UP_TO, relate
+from lumbung.text.matching.named import Relation, relate
 from lumbung.text.matching.records import Records
 
 Indices = NDArray[np.int32]
@@ -33,7 +33,7 @@ def _name_levels(records: Records, left: Indices, right: Indices) -> Levels:
                 others_b.append(y)
     if rows:
         found = relate(records.book, np.array(others_a, np.int32), np.array(others_b, np.int32), rare_up_to)
-        found[found <= EQUAL_UP_TO] = BY_ALIAS
+        found[found < Relation.BY_ALIAS] = Relation.BY_ALIAS
         np.minimum.at(levels, np.array(rows), found)
     return levels
 

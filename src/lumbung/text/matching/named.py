@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 
 import numpy as np
@@ -27,11 +29,32 @@ _SEVERAL = re.compile(rf"[(\[]|{_OTHER_NAMES.pattern}", re.IGNORECASE)
 _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _LINKING = frozenset(("dan", "di", "dari", "ke", "khas", "asal", "the", "of", "and", "van", "de", "het", "en"))
 
+class Relation(IntEnum):
+    """How two names relate, from the closest to none; *telling* names share several rare words."""
+
+    EQUAL_RARE = 0
+    EQUAL = 1
+    REORDERED_TELLING = 2
+    REORDERED = 3
+    BY_ALIAS = 4
+    SPELLING_TELLING = 5
+    SPELLING = 6
+    ADDS_LITTLE = 7
+    ALIKE = 8
+    ADDS_WORDS = 9
+    MOSTLY_SHARED = 10
+    PARTLY_SHARED = 11
+    SOMEWHAT_ALIKE = 12
+    APART = 13
+
+
 RELATIONS = (
     "equal and rare",
     "equal",
+    "equal but for generic words or order, in rare words",
     "equal but for generic words or order",
     "equal under another name",
+    "spelling, in rare words",
     "spelling",
     "one adds little",
     "alike as a whole",
@@ -41,7 +64,8 @@ RELATIONS = (
     "somewhat alike",
     "apart",
 )
-EQUAL_UP_TO, BY_ALIAS, APART = 2, 3, len(RELATIONS) - 1
+_TELLING = 1.3
+"""Times the rarity of a word that a single record bears."""
 
 
 def variants_of(name: str) -> list[str]:
@@ -73,6 +97,8 @@ class NameBook:
     vocabulary: tuple[str, ...]
     counts: NDArray[np.intp]
     """How many records bear the name's key."""
+    rarest: float
+    """The rarity of a word that a single record bears."""
 
     @cached_property
     def lengths(self) -> Indices:
@@ -119,8 +145,9 @@ def name_book(names: Sequence[str], uses: Sequence[int], generic_words: Iterable
     borne = np.bincount(keys, weights=np.array(uses, dtype=np.float64)) if len(keys) else np.zeros(0)
     counts = borne[keys].astype(np.intp)
     return NameBook(
-        tuple(names), keys, _numbers_of(joined), tuple(joined), words, weights, generic, tuple(place), counts
-    )
+        tuple(names), keys, _numbers_of(joined), tuple(joined), words, weights, generic, tuple(place), counts,
+        rarest=math.log((records + 1) / 1.5),
+    )  # fmt: skip
 
 
 def _weighed(
@@ -170,10 +197,10 @@ def _best_partner(book: NameBook, left: Indices, right: Indices) -> tuple[Number
 
 def relate(book: NameBook, left: Indices, right: Indices, rare_up_to: int) -> NDArray[np.int8]:
     """The relation (a place in RELATIONS) of pairs of names, the same in both directions."""
-    relation = np.full(len(left), APART, dtype=np.int8)
+    relation = np.full(len(left), Relation.APART, dtype=np.int8)
     equal = book.keys[left] == book.keys[right]
     rare = np.maximum(book.counts[left], book.counts[right]) <= rare_up_to
-    relation[equal] = np.where(rare[equal], 0, 1)
+    relation[equal] = np.where(rare[equal], Relation.EQUAL_RARE, Relation.EQUAL)
     rest = np.flatnonzero(~equal)
     relation[rest] = _relate_unequal(book, left[rest], right[rest], rare[rest])
     return relation
@@ -196,14 +223,17 @@ def _relate_unequal(book: NameBook, left: Indices, right: Indices, rare: NDArray
     letters = process.cpdist(texts_a, texts_b, scorer=OSA.normalized_similarity, dtype=np.float32)
     words_a, words_b = np.where(book.words[left] >= 0, mine, 1.0), np.where(book.words[right] >= 0, others, 1.0)
     exact = some & (words_a.min(axis=1) >= 1.0) & (words_b.min(axis=1) >= 1.0)
-    relation = np.full(len(left), APART, dtype=np.int8)
-    relation[whole >= 0.85] = 10
-    relation[some & (shared >= 0.25)] = 9
-    relation[some & (shared >= 0.5)] = 8
-    relation[one_side & (shared >= 0.25)] = 7
-    relation[letters >= 0.74] = 6
-    relation[one_side & (shared >= 0.7)] = 5
-    relation[(letters >= 0.9) | paired] = 4
-    relation[(paired & (all_a >= 1.0) & (all_b >= 1.0)) | (book.joined[left] == book.joined[right])] = 2
-    relation[exact] = np.where(rare[exact], 0, 1)
+    telling = matched / 2 >= _TELLING * book.rarest
+    relation = np.full(len(left), Relation.APART, dtype=np.int8)
+    relation[whole >= 0.85] = Relation.SOMEWHAT_ALIKE
+    relation[some & (shared >= 0.25)] = Relation.PARTLY_SHARED
+    relation[some & (shared >= 0.5)] = Relation.MOSTLY_SHARED
+    relation[one_side & (shared >= 0.25)] = Relation.ADDS_WORDS
+    relation[letters >= 0.74] = Relation.ALIKE
+    relation[one_side & (shared >= 0.7)] = Relation.ADDS_LITTLE
+    relation[(letters >= 0.9) | paired] = Relation.SPELLING
+    relation[paired & telling] = Relation.SPELLING_TELLING
+    reordered = (paired & (all_a >= 1.0) & (all_b >= 1.0)) | (book.joined[left] == book.joined[right])
+    relation[reordered] = np.where(telling[reordered], Relation.REORDERED_TELLING, Relation.REORDERED)
+    relation[exact] = np.where(rare[exact], Relation.EQUAL_RARE, Relation.EQUAL)
     return relation

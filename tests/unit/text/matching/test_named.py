@@ -25,6 +25,7 @@ def relation(a: str, b: str) -> str:
         ("Tari Piring", "Tarian Piring", "equal but for generic words or order"),
         ("Rumah Gadang", "Rumahgadang", "equal and rare"),
         ("Tari Remonk", "Tari Remong", "spelling"),
+        ("Remonk Suramadu", "Remong Suramadu", "spelling, in rare words"),
         ("Parang Rusak", "Parang Kusumo", "partly shared"),
         ("Soto", "Soto Betawi", "one adds words"),
         ("Rendang", "Gamelan", "apart"),
