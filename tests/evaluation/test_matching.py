@@ -51,7 +51,7 @@ def test_a_made_up_corpus_is_matched_without_labels() -> None:
     result = scored(match_table([table], roles, "pdbi"), None, None)
     cluster = np.array([row["cluster"] for row in rows])
     truth = sum(n * (n - 1) // 2 for n in Counter(cluster.tolist()).values())
-    right = cluster[result.left] == cluster[result.right]
-    said = result.scores >= result.threshold
+    right = cluster[result.judged.left] == cluster[result.judged.right]
+    said = result.judged.beliefs >= result.threshold
     assert 2 * (right & said).sum() / (said.sum() + truth) >= 0.9
     assert right.sum() / truth >= 0.95

@@ -7,16 +7,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lumbung.cli.csv_input import Table, first_present, unique_ids
 from lumbung.equations.matcher import best_threshold, logistic
 from lumbung.errors import UsageError
 from lumbung.text.matching.columns import Column, ColumnKind, column
-from lumbung.text.matching.engine import Fitted, Numbers, search
+from lumbung.text.matching.engine import Fitted, search
 from lumbung.text.matching.learned import Learned, learn
-from lumbung.text.matching.levels import Indices, Levels, compare_pairs
+from lumbung.text.matching.levels import Indices, compare_pairs
 from lumbung.text.matching.named import Relation as NameRelation
 from lumbung.text.matching.records import Records, Relation, records_of
+from lumbung.text.matching.triads import Judged, completed
 
 _ID_HEADINGS = ("id", "rec_id", "record_id", "uid", "identifier", "kode")
 _NAME_HEADINGS = ("name", "nama", "title", "judul", "label")
@@ -103,45 +105,41 @@ def _known_of_culture(profile: str, columns: Sequence[Column]) -> tuple[tuple[st
 
 @dataclass(frozen=True)
 class Scored:
-    records: Records
+    table: MatchTable
     fitted: Fitted
-    left: Indices
-    right: Indices
-    levels: Levels
-    scores: Numbers
+    judged: Judged
     threshold: float
     compared: int
-    asked: bool
 
     def rows(self, floor: float | None) -> Iterator[tuple[int, int, float, str]]:
         """Pairs with their score and evidence: as asked for, otherwise the likeliest first."""
-        told = {near: [self._told(field, near=near) for field in range(self.levels.shape[1])] for near in (True, False)}
-        order = np.arange(len(self.scores)) if floor is None else self._ranked(floor)
+        fields = range(self.judged.levels.shape[1])
+        told = {near: [self._told(field, near=near) for field in fields] for near in (True, False)}
+        order = np.arange(len(self.judged.beliefs)) if floor is None else self._ranked(floor)
         for row in order.tolist():
-            levels = self.levels[row].tolist()
+            levels = self.judged.levels[row].tolist()
             words = told[not self.fitted.named or 0 <= levels[0] < NameRelation.APART]
             parts = [words[field][level] for field, level in enumerate(levels)]
-            yield int(self.left[row]), int(self.right[row]), float(self.scores[row]), "{" + ",".join(parts) + "}"
+            if (between := int(self.judged.through[row])) >= 0:
+                parts.append(f'"through":{json.dumps(self.table.ids[between], ensure_ascii=False)}')
+            score = float(self.judged.beliefs[row])
+            yield int(self.judged.left[row]), int(self.judged.right[row]), score, "{" + ",".join(parts) + "}"
 
-    def _ranked(self, floor: float) -> Indices:
-        kept = np.flatnonzero(self.scores >= floor)
-        return kept[np.lexsort((self.right[kept], self.left[kept], -self.scores[kept]))].astype(np.int32)
+    def _ranked(self, floor: float) -> NDArray[np.intp]:
+        found = self.judged
+        kept = np.flatnonzero(found.beliefs >= floor)
+        return kept[np.lexsort((found.right[kept], found.left[kept], -found.beliefs[kept]))]
 
     def _told(self, field: int, *, near: bool) -> list[str]:
         """Each level of a field as JSON; the last stands for a missing value, whose level is -1."""
-        label = json.dumps(self.records.fields[field], ensure_ascii=False)
+        records = self.table.records
+        label = json.dumps(records.fields[field], ensure_ascii=False)
         weights = self.fitted.weights(field, near=near)
-        words = [*self.records.words[field], "missing"]
+        words = [*records.words[field], "missing"]
         return [
             f"{label}:{json.dumps({'agreement': word, 'weight': round(float(weight), 2)})}"
             for word, weight in zip(words, weights, strict=True)
         ]
-
-
-def _levels_of(records: Records, pairs: Sequence[tuple[int, int]]) -> tuple[Indices, Indices, Levels]:
-    left = np.array([a for a, _ in pairs], dtype=np.int32)
-    right = np.array([b for _, b in pairs], dtype=np.int32)
-    return left, right, compare_pairs(records, left, right)
 
 
 def scored(
@@ -152,15 +150,30 @@ def scored(
     found = search(records)
     model: Fitted | Learned = found.fitted
     if known:
-        _, _, levels = _levels_of(records, [(a, b) for a, b, _ in known])
+        labelled = compare_pairs(records, *_indices([(a, b) for a, b, _ in known]))
         sizes = tuple(len(words) for words in records.words)
-        model = learn(found.fitted, sizes, levels, np.array([said for _, _, said in known]), _LABEL_PENALTY)
-    beliefs = logistic(model.log_odds(found.levels))
-    threshold = best_threshold(beliefs)
-    if asked is None:
-        return Scored(
-            records, found.fitted, found.left, found.right, found.levels, beliefs, threshold, len(beliefs), False
-        )
-    left, right, levels = _levels_of(records, asked)
-    scores = logistic(model.log_odds(levels))
-    return Scored(records, found.fitted, left, right, levels, scores, threshold, len(asked), True)
+        model = learn(found.fitted, sizes, labelled, np.array([said for _, _, said in known]), _LABEL_PENALTY)
+    judged = completed(records, found.left, found.right, found.levels, logistic(model.log_odds(found.levels)))
+    threshold = best_threshold(judged.beliefs)
+    if asked is not None:
+        judged = _answers(records, model, judged, asked)
+    return Scored(table, found.fitted, judged, threshold, len(judged.beliefs))
+
+
+def _indices(pairs: Sequence[tuple[int, int]]) -> tuple[Indices, Indices]:
+    return np.array([a for a, _ in pairs], dtype=np.int32), np.array([b for _, b in pairs], dtype=np.int32)
+
+
+def _answers(records: Records, model: Fitted | Learned, judged: Judged, asked: Sequence[tuple[int, int]]) -> Judged:
+    """The asked pairs in their order, each with the belief the whole table gives it."""
+    left, right = _indices(asked)
+    levels = compare_pairs(records, left, right)
+    beliefs = logistic(model.log_odds(levels))
+    through = np.full(len(asked), -1, dtype=np.int32)
+    sides = zip(judged.left.tolist(), judged.right.tolist(), strict=True)
+    raised = {side: row for row, side in enumerate(sides) if judged.through[row] >= 0}
+    for place, (a, b) in enumerate(asked):
+        row = raised.get((min(a, b), max(a, b)))
+        if row is not None and judged.beliefs[row] > beliefs[place]:
+            beliefs[place], through[place] = judged.beliefs[row], judged.through[row]
+    return Judged(left, right, levels, beliefs, through)

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from lumbung.text.matching.records import records_of
+from lumbung.text.matching.triads import completed, third_side
+
+
+def by_hand(ab: float, bc: float, ac: float) -> float:
+    """Over all states of the triangle but those in which exactly two sides hold."""
+    weights = {
+        state: np.prod([p if holds else 1 - p for p, holds in zip((ab, bc, ac), state, strict=True)])
+        for state in product([0, 1], repeat=3)
+        if sum(state) != 2
+    }
+    return float(sum(w for state, w in weights.items() if state[2]) / sum(weights.values()))
+
+
+@pytest.mark.parametrize(("ab", "bc", "ac"), [(0.98, 0.98, 0.05), (0.96, 0.97, 0.5), (0.95, 0.95, 0.001), (0.5, 0.9, 0.9)])
+def test_the_third_side_is_the_sum_over_consistent_states(ab: float, bc: float, ac: float) -> None:
+    assert third_side(np.array([ab]), np.array([bc]), np.array([ac]))[0] == pytest.approx(by_hand(ab, bc, ac))
+
+
+def test_two_sure_sides_raise_the_third_and_name_the_record_between() -> None:
+    records = records_of(["Saman", "Saman", "Samman", "Piring"], [], [], None)
+    sides = np.array([[0, 1], [1, 2]], dtype=np.int32)
+    judged = completed(records, sides[:, 0], sides[:, 1], np.zeros((2, 1), dtype=np.int8), np.array([0.99, 0.99]))
+    third = [row for row in range(len(judged.left)) if (judged.left[row], judged.right[row]) == (0, 2)]
+    assert len(third) == 1
+    assert judged.through[third[0]] == 1
+    assert judged.beliefs[third[0]] > 0.01
+
+
+def test_a_strong_no_is_not_overruled_by_two_likely_yeses() -> None:
+    assert third_side(np.array([0.95]), np.array([0.95]), np.array([0.001]))[0] < 0.1
+
+
+def test_between_two_files_there_are_no_triangles() -> None:
+    records = records_of(["Saman", "Saman", "Samman"], [], [], 2)
+    judged = completed(records, np.array([0, 1], np.int32), np.array([2, 2], np.int32), np.zeros((2, 1), np.int8), np.array([0.99, 0.99]))
+    assert len(judged.left) == 2
