@@ -35,8 +35,8 @@ demo: .stamps/runtime ## the whole funnel on a miniature web; ARGS=--once ends b
 	$(BIN)/lumbung demo $(ARGS)
 
 test: dev check ## all tests, as CI runs them
-	$(PYTEST) -n 2 tests/unit tests/evaluation $(ARGS)
-	$(PYTEST) tests/integration tests/acceptance tests/chaos tests/browser $(ARGS)
+	$(PYTEST) -n 2 tests/unit tests/evaluation tests/acceptance/cli $(ARGS)
+	$(PYTEST) tests/integration tests/acceptance/system tests/acceptance/demo tests/browser tests/chaos $(ARGS)
 
 check: dev ## style, types, import contracts, docs
 	$(BIN)/ruff check src tests

@@ -153,7 +153,7 @@ class Worker:
     async def _three_steps(self, handler: Handler, ids: Sequence[int], jobs: list[Job]) -> None:
         """`jobs` is filled with those of the ids that are still to be done."""
         async with self._database.transaction() as tx:
-            jobs[:] = await job_store.open_jobs(tx, ids)
+            jobs[:] = await job_store.open_jobs(tx, handler.stage, ids)
             if not jobs:
                 return
             prepared = await handler.prepare(tx, jobs)

@@ -38,8 +38,8 @@ async def add(tx: Transaction, jobs: Iterable[NewJob], trace: str | None = None)
     await tx.notify(OUTBOX_CHANNEL)
 
 
-async def open_jobs(tx: Transaction, ids: Sequence[int]) -> list[Job]:
-    return [Job(**row) for row in await tx.rows(SQL["open"], {"ids": list(ids)})]
+async def open_jobs(tx: Transaction, stage: str, ids: Sequence[int]) -> list[Job]:
+    return [Job(**row) for row in await tx.rows(SQL["open"], {"stage": stage, "ids": list(ids)})]
 
 
 async def finish(tx: Transaction, ids: Sequence[int]) -> set[int]:

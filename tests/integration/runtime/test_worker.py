@@ -311,3 +311,18 @@ async def test_a_paused_stage_takes_nothing_until_it_is_resumed(chain):
 
 async def is_paused(worker):
     return "extract" in worker._paused
+
+
+async def test_a_message_that_names_jobs_of_another_stage_has_no_effect(chain):
+    async with chain() as (database, queue):
+        async with database.transaction() as tx:
+            await jobs.add(tx, [NewJob("publish", "not mine")])
+            foreign = (await jobs.unsent(tx, 1))[0]
+            await jobs.mark_sent(tx, [foreign.id])
+        await add(database, "mine")
+        await queue.send("extract", foreign.jobs, None)
+        async with working(database, queue, Effects()):
+            await until(lambda: all_in(database, ["mine"]))
+            await until(lambda: drained(queue))
+        assert await effects_of(database) == ["mine"]
+        assert (await states(database, "publish"))["not mine"]["state"] == "ready"

@@ -16,8 +16,8 @@ insert into outbox (stage, jobs, trace)
 select stage, array_agg(id order by id), %(trace)s from cut group by stage, slice
 
 -- open --
--- The jobs of a message that are still to be done, in a short read.
-select id, stage, key, payload, attempts, trace from job where id = any (%(ids)s) and state = 'ready' order by id
+-- The jobs of a message that are this stage's and still to be done; a forged or foreign message names none.
+select id, stage, key, payload, attempts, trace from job where id = any (%(ids)s) and stage = %(stage)s and state = 'ready' order by id
 
 -- finish --
 -- Locks the jobs that are still to be done, in one order, so that one commit wins; its effects follow in the same transaction.

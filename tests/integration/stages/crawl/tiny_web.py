@@ -79,7 +79,12 @@ class TinyWeb:
         host = next(line[6:] for line in lines if line.lower().startswith("host: ")).partition(":")[0]
         asked = Asked(host, path, time.monotonic())
         self.log.append(asked)
-        answer = self.answers.get((host, path)) or self._default(host, path)
+        try:
+            await self._send(writer, self.answers.get((host, path)) or self._default(host, path))
+        finally:
+            asked.ended = time.monotonic()  # also when the asking process was killed
+
+    async def _send(self, writer: asyncio.StreamWriter, answer: Answer) -> None:
         await asyncio.sleep(answer.seconds + self._random.random() * self.service_seconds)
         headers = "".join(f"{name}: {value}\r\n" for name, value in answer.headers.items())
         writer.write(f"HTTP/1.1 {answer.status} X\r\n{headers}Content-Length: {len(answer.body)}\r\n\r\n".encode())
@@ -91,7 +96,6 @@ class TinyWeb:
         else:
             writer.write(answer.body)
         await writer.drain()
-        asked.ended = time.monotonic()
 
     def _default(self, host: str, path: str) -> Answer:
         if self.endless and path.startswith("/p"):
