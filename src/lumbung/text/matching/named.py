@@ -29,6 +29,7 @@ _SEVERAL = re.compile(rf"[(\[]|{_OTHER_NAMES.pattern}", re.IGNORECASE)
 _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _LINKING = frozenset(("dan", "di", "dari", "ke", "khas", "asal", "the", "of", "and", "van", "de", "het", "en"))
 
+
 class Relation(IntEnum):
     """How two names relate, from the closest to none; *telling* names share several rare words."""
 

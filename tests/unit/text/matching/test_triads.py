@@ -19,7 +19,9 @@ def by_hand(ab: float, bc: float, ac: float) -> float:
     return float(sum(w for state, w in weights.items() if state[2]) / sum(weights.values()))
 
 
-@pytest.mark.parametrize(("ab", "bc", "ac"), [(0.98, 0.98, 0.05), (0.96, 0.97, 0.5), (0.95, 0.95, 0.001), (0.5, 0.9, 0.9)])
+@pytest.mark.parametrize(
+    ("ab", "bc", "ac"), [(0.98, 0.98, 0.05), (0.96, 0.97, 0.5), (0.95, 0.95, 0.001), (0.5, 0.9, 0.9)]
+)
 def test_the_third_side_is_the_sum_over_consistent_states(ab: float, bc: float, ac: float) -> None:
     assert third_side(np.array([ab]), np.array([bc]), np.array([ac]))[0] == pytest.approx(by_hand(ab, bc, ac))
 
@@ -40,5 +42,11 @@ def test_a_strong_no_is_not_overruled_by_two_likely_yeses() -> None:
 
 def test_between_two_files_there_are_no_triangles() -> None:
     records = records_of(["Saman", "Saman", "Samman"], [], [], 2)
-    judged = completed(records, np.array([0, 1], np.int32), np.array([2, 2], np.int32), np.zeros((2, 1), np.int8), np.array([0.99, 0.99]))
+    judged = completed(
+        records,
+        np.array([0, 1], np.int32),
+        np.array([2, 2], np.int32),
+        np.zeros((2, 1), np.int8),
+        np.array([0.99, 0.99]),
+    )
     assert len(judged.left) == 2
