@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help install dev system demo test check bench chaos eval fresh lock clean
+.PHONY: browser help install dev system demo test check bench chaos eval fresh lock clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -36,7 +36,7 @@ demo: .stamps/runtime ## the whole funnel on a miniature web; ARGS=--once ends b
 
 test: dev check ## all tests, as CI runs them
 	$(PYTEST) -n 2 tests/unit tests/evaluation tests/acceptance/cli $(ARGS)
-	$(PYTEST) tests/integration tests/acceptance/system tests/acceptance/demo tests/browser $(ARGS)
+	$(PYTEST) tests/integration tests/acceptance/system tests/acceptance/demo $(ARGS)
 
 check: dev ## style, types, import contracts, docs
 	$(BIN)/ruff check src tests
@@ -51,6 +51,9 @@ bench: dev ## measure every hot path beside its peer
 
 chaos: dev ## kill everything at random, seeded; ARGS="--seeds 10 --faults 300"
 	$(BIN)/python -m tests.chaos $(ARGS)
+
+browser: dev ## the pages in a real browser
+	$(PYTEST) tests/browser $(ARGS)
 
 eval: dev ## quality on the gold sets
 	$(PYTEST) tests/evaluation -m "long or not long" $(ARGS)
