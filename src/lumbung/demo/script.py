@@ -112,10 +112,11 @@ async def until_dry(system: System, running: Running, watch: Watch) -> None:
 
 
 async def is_harvested(system: System) -> bool:
-    """Every tranche was injected once, and nothing is left to do."""
+    """Every tranche was injected once, and nothing is left to do but to ask hosts again that had to rest."""
     async with system.people.transaction() as tx:
         seeds = [normalize(urls[0]) for urls in tranches().values()]
-        return all([await frontier.find(tx, url) for url in seeds]) and await is_dry(tx)
+        injected = all([await frontier.find(tx, url) for url in seeds])
+        return injected and await is_dry(tx, ignore_frontier=True) and await frontier.is_dry(tx, rested=False)
 
 
 async def draw_samples(system: System) -> None:

@@ -171,8 +171,9 @@ async def refuse_waiting(tx: Transaction, host: str, reason: str) -> None:
     await tx.run(SQL["refuse_waiting"], {"host": host, "reason": reason})
 
 
-async def is_dry(tx: Transaction) -> bool:
-    return not await tx.value(SQL["leased"]) and not await tx.value(SQL["leasable"])
+async def is_dry(tx: Transaction, rested: bool = True) -> bool:
+    """Nothing is leased or leasable; `rested` says whether a host that has cooled down may be asked again."""
+    return not await tx.value(SQL["leased"]) and not await tx.value(SQL["leasable"], {"rested": rested})
 
 
 async def depth(tx: Transaction) -> Row:

@@ -22,6 +22,7 @@ MINIMUM_SHARED = 6
 LANDMARK_RUN = 3
 RARE_HOLDERS = 3
 RARE_SHARED = 2
+CROWD, CHAIN = 60, 5
 
 _WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -177,15 +178,19 @@ class Groups:
 
 
 def _sharing(keys_of: dict[str, Iterable[int]], minimum: int) -> set[tuple[str, str]]:
-    """Pairs of ids that share at least `minimum` keys, found through an inverted index."""
+    """Pairs of ids that share at least `minimum` keys, found through an inverted index.
+
+    A key that very many share pairs each with its next few alone: copies of one text are still linked in a chain.
+    """
     holders: dict[int, list[str]] = defaultdict(list)
     for each in sorted(keys_of):
         for key in keys_of[each]:
             holders[key].append(each)
     counts: dict[tuple[str, str], int] = defaultdict(int)
     for ids in holders.values():
+        reach = len(ids) if len(ids) <= CROWD else CHAIN
         for i, a in enumerate(ids):
-            for b in ids[i + 1 :]:
+            for b in ids[i + 1 : i + 1 + reach]:
                 counts[a, b] += 1
     return {pair for pair, count in counts.items() if count >= minimum}
 

@@ -101,7 +101,11 @@ def outline_of_html(
 
 
 def outline_of_page(page: PageText, url: str, is_known: Callable[[str], bool] = lambda _: False) -> Outline:
-    """The same from a page that was read in full: PDF, plain text, or what a parser child read."""
+    """The same from a page that was read in full: PDF, plain text, or what a parser child read.
+
+    All links of an encyclopaedia are kept: whether it has references must not depend on which are known already.
+    """
+    weighs_all = page.kind is PageKind.ENCYCLOPAEDIA
     links: dict[str, Link] = {}
     refused: dict[str, int] = {}
     known = 0
@@ -111,7 +115,8 @@ def outline_of_page(page: PageText, url: str, is_known: Callable[[str], bool] = 
             continue
         if is_known(identity):
             known += 1
-            continue
+            if not weighs_all:
+                continue
         links[identity] = Link(identity, link.anchor, link.context, link.section)
     return Outline(
         title=page.title,

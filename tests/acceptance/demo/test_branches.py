@@ -395,6 +395,11 @@ def test_no_human_record_was_changed(harvested):
 async def test_a_second_start_finds_the_library_filled(harvested):
     async with open_system(harvested.settings) as system:
         assert await is_harvested(system)
+        rested = (
+            "update host set cooldown_until = now() - interval '1 day' where cooldown_until is not null returning 1"
+        )
+        assert harvested.rows(rested)
+        assert await is_harvested(system)
 
 
 def test_every_branch_is_tested_here():

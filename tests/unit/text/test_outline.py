@@ -4,7 +4,8 @@ import pytest
 
 from lumbung.errors import InputRefused
 from lumbung.model.candidate import PageKind
-from lumbung.text.outline import outline_of_html
+from lumbung.text.markup import read_page
+from lumbung.text.outline import outline_of_html, outline_of_page
 
 URL = "http://a.example/koleksi/tari"
 
@@ -67,6 +68,16 @@ def test_a_page_of_links_is_an_index_and_an_empty_one_noise():
 )
 def test_what_may_be_an_encyclopaedia_is_left_to_the_full_reading(markup):
     assert outline(markup).doubtful
+
+
+def test_an_encyclopaedia_shows_its_references_even_when_all_are_known():
+    article = """<body class="mediawiki"><h1>Angklung</h1><p>Angklung adalah alat musik dari bambu.</p>
+    <h2>Referensi</h2><ul><li><a href="http://b.example/angklung">Angklung</a></li></ul></body>"""
+    page = read_page(article, "http://a.example/wiki/Angklung")
+    assert page.kind is PageKind.ENCYCLOPAEDIA
+    outline = outline_of_page(page, "http://a.example/wiki/Angklung", lambda _: True)
+    assert [(link.url, link.section) for link in outline.links] == [("http://b.example/angklung", "Referensi")]
+    assert outline.known_links == 1
 
 
 def test_pages_in_other_charsets_are_read():

@@ -33,7 +33,8 @@ class OutlineReader:
         # One rule alone says what an encyclopaedia is, and it needs the whole page.
         page = await self._reader.read(content, url, content_type)
         if page.kind is PageKind.ENCYCLOPAEDIA:
-            return replace(outline, kind=page.kind), page
+            # Whether it has references must not depend on which of them are known already.
+            return replace(outline_of_html(content, url, content_type, self._agent), kind=page.kind), page
         return outline, page
 
 

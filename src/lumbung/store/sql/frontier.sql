@@ -96,7 +96,7 @@ select exists (select 1 from frontier where state = 'leased') as leased
 -- leasable --
 -- URLs that hold `--until-dry`: waiting at a host that is neither stopped nor cooling down.
 select exists (select 1 from host where waiting > 0 and stopped is null
-               and (cooldown_until is null or cooldown_until <= lumbung_now())) as leasable
+               and (cooldown_until is null or (%(rested)s and cooldown_until <= lumbung_now()))) as leasable
 
 -- depth --
 -- |Phi|: productive URLs waiting, and hosts with some.

@@ -51,6 +51,7 @@ class Column:
 
 
 _SAMPLE = 2000
+_LONGEST_VALUE = 400
 _DIGIT_DATE = re.compile(r"(1[5-9]|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _WRITTEN_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}\s+[^\W\d_]{3,}\.?,?\s+\d{4}")
 _CODE = re.compile(r"(?=.*\d)[^\W_]+(?:[-./][^\W_]+)*")
@@ -99,7 +100,7 @@ def normal_form(value: str, kind: ColumnKind) -> str:
         date = read_date(value)
         return date.key.replace("-", "") if date else _plain(value)
     if kind is ColumnKind.CODE:
-        return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", value).casefold()) or value
+        return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", value[:_LONGEST_VALUE]).casefold()) or value
     if kind is ColumnKind.NUMBER:
         quantity = read_quantity(value)
         return quantity.key if quantity else _plain(value)
@@ -107,7 +108,7 @@ def normal_form(value: str, kind: ColumnKind) -> str:
         return " | ".join(sorted({_plain(part) for part in _SEPARATOR.split(value) if part.strip()}))
     if kind is ColumnKind.NAME:
         return value
-    return _plain(value)
+    return _plain(value) if kind is ColumnKind.PROSE else _plain(value[:_LONGEST_VALUE])
 
 
 def column(label: str, values: Sequence[str], kind: ColumnKind | None = None) -> Column:

@@ -14,6 +14,10 @@ from lumbung.text.matching.named import RELATIONS, NameBook, name_book, variants
 
 Relation = Callable[[str, str], bool]
 
+_LONGEST_NAME = 300
+"""Letters of a name that are compared: what is longer is no name, and would take its square in time."""
+_MOST_ALIASES = 20
+
 
 @dataclass(frozen=True)
 class Records:
@@ -52,9 +56,9 @@ def records_of(
     uses: list[int] = []
     variants: list[tuple[int, ...]] = []
     for index, name in enumerate(names):
-        found = variants_of(name) if name else []
+        found = variants_of(name[:_LONGEST_NAME]) if name else []
         if aliases and aliases[index]:
-            found += variants_of(aliases[index].replace(",", ";"))
+            found += variants_of(aliases[index][: 10 * _LONGEST_NAME].replace(",", ";"))[:_MOST_ALIASES]
         numbers = tuple(dict.fromkeys(place.setdefault(each, len(place)) for each in found))
         uses += [0] * (len(place) - len(uses))
         for number in numbers:
