@@ -10,8 +10,9 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from lumbung.text.licence_evidence import Evidence, of_page, of_text
-from lumbung.text.licence_names import is_free, needs_attribution, of_address, of_spdx
+from lumbung.text.licence_evidence import Evidence, of_link, of_text
+from lumbung.text.licence_names import is_free, needs_attribution, of_spdx
+from lumbung.text.licence_page import of_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,7 @@ def read_licence(text: str = "", url: str = "", html: str = "", also_reusable: C
     """The verdict on all that is given; `also_reusable` widens what the profile lets the library copy."""
     evidence: list[Evidence] = []
     if url:
-        spdx, what = of_address(url)
-        evidence.append(Evidence(spdx, what or f"{url[:80]} is not the address of a licence"))
+        evidence.append(of_link(url) or Evidence(None, f"{url[:80]} is not the address of a licence"))
     if text:
         whole = of_spdx(text)
         evidence.extend([Evidence(whole, f"SPDX identifier {whole}")] if whole else of_text(text))
@@ -42,7 +42,7 @@ def _weigh(evidence: list[Evidence], also_reusable: frozenset[str]) -> LicenceVe
     declared = [piece for piece in evidence if piece.declared and piece.spdx]
     speaking = declared or [piece for piece in evidence if not piece.forbids]
     named = sorted({piece.spdx for piece in speaking if piece.spdx})
-    forbidding = next((piece for piece in evidence if piece.forbids), None)
+    forbidding = next((piece for piece in evidence if _forbids(piece, named)), None)
     if not named:
         piece = forbidding or next(iter(speaking), None)
         reason = piece.reason if piece else "no licence is named"
@@ -58,6 +58,11 @@ def _weigh(evidence: list[Evidence], also_reusable: frozenset[str]) -> LicenceVe
     if not reusable:
         reason += "; not among the licences under which the library may keep a copy"
     return LicenceVerdict(chosen, reusable, needs_attribution(chosen), reason)
+
+
+def _forbids(piece: Evidence, named: list[str]) -> bool:
+    """What a licence itself reserves, as BY-NC does trade, is no conflict with it."""
+    return piece.forbids and not (piece.unless and named and all(f"-{piece.unless}-" in name for name in named))
 
 
 def _strictest(evidence: list[Evidence], named: list[str]) -> list[str]:

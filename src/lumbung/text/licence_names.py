@@ -39,6 +39,9 @@ _PORTED = frozenset(
 _TAIL = re.compile(r"(?:deed|legalcode|rdf)(?:[.\-][\w\-]+)*")
 _PORT = re.compile(r"[a-z]{2,3}|scotland")
 
+_BUTTON_HOSTS = frozenset({"i.creativecommons.org", "licensebuttons.net", "i.licensebuttons.net"})
+_BUTTON_FOLDERS = {"l": "licenses", "p": "publicdomain"}
+"""Pictures that pages show for a licence: their address names it as the licence's own does."""
 _OTHER_ADDRESSES = {
     "opendatacommons.org/licenses/by/1-0": "ODC-By-1.0",
     "opendatacommons.org/licenses/odbl/1-0": "ODbL-1.0",
@@ -48,6 +51,11 @@ _OTHER_ADDRESSES = {
     "gnu.org/licenses/fdl-1.3": "GFDL-1.3-only",
     "gnu.org/licenses/fdl": "GFDL-1.3-or-later",
     "gnu.org/copyleft/fdl": "GFDL-1.3-or-later",
+    "gnu.org/licenses/gpl-2.0": "GPL-2.0-only",
+    "gnu.org/licenses/gpl-3.0": "GPL-3.0-only",
+    "gnu.org/licenses/old-licenses/gpl-2.0": "GPL-2.0-only",
+    "gnu.org/licenses/old-licenses/fdl-1.2": "GFDL-1.2-only",
+    "nationalarchives.gov.uk/doc/open-government-licence/version/3": "OGL-UK-3.0",
     "opensource.org/licenses/mit": "MIT",
     "opensource.org/license/mit": "MIT",
     "apache.org/licenses/license-2.0": "Apache-2.0",
@@ -71,6 +79,7 @@ KNOWN_SPDX = frozenset(
         "CC0-1.0",
         "CC-PDM-1.0",
         "CC-PDDC",
+        "CC-SA-1.0",
         "BSD-2-Clause",
         "BSD-3-Clause",
         "GPL-2.0-only",
@@ -131,6 +140,8 @@ def of_address(address: str) -> tuple[str | None, str]:
     host, path = parts
     if host == "creativecommons.org":
         return _of_creative_commons_path(path)
+    if host in _BUTTON_HOSTS and path and path[0] in _BUTTON_FOLDERS:
+        return _of_creative_commons_path([_BUTTON_FOLDERS[path[0]], *path[1:-1]])
     if host == "rightsstatements.org":
         statement = next((step for step in path if step not in {"vocab", "page", "data"}), "")
         return None, f"rights statement {statement}, which is not a licence" if statement else ""
@@ -171,6 +182,8 @@ def _of_creative_commons_path(path: list[str]) -> tuple[str | None, str]:
         )
         fits = rest in ([], ["1.0"], ["1.0", "us"])
         return (spdx, spdx) if spdx and fits else (None, "an unknown Creative Commons address")
+    if kind == "sa" and rest == ["1.0"]:
+        return "CC-SA-1.0", "CC-SA-1.0"
     version = rest[0] if rest else _NEWEST
     port = rest[1] if len(rest) > 1 else ""
     if len(rest) > 2 or (port and not _PORT.fullmatch(port)):

@@ -36,6 +36,11 @@ CC = "https://creativecommons.org"
         (f"{CC}/", None, False),
         ("http://rightsstatements.org/vocab/InC/1.0/", None, False),
         ("http://rightsstatements.org/vocab/NoC-US/1.0/", None, False),
+        ("https://i.creativecommons.org/l/by-sa/4.0/88x31.png", "CC-BY-SA-4.0", True),
+        ("https://licensebuttons.net/p/zero/1.0/80x15.png", "CC0-1.0", True),
+        ("https://licensebuttons.net/l/by-nc/4.0/88x31.png", "CC-BY-NC-4.0", False),
+        (f"{CC}/licenses/sa/1.0/", "CC-SA-1.0", False),
+        ("https://www.gnu.org/licenses/gpl-3.0.html", "GPL-3.0-only", False),
         ("https://example.org/terms", None, False),
     ],
 )
@@ -78,6 +83,13 @@ def test_only_the_licences_own_host_counts(address):
         ("GFDL 1.2 or later, CC BY-SA 3.0", "CC-BY-SA-3.0"),
         ("CC BY-SA 3.0 and CC BY-SA 4.0", "CC-BY-SA-4.0"),
         ("SPDX-License-Identifier: CC-BY-4.0", "CC-BY-4.0"),
+        ("(CC) BY 4.0", "CC-BY-4.0"),
+        ("CC 4.0 BY-SA", "CC-BY-SA-4.0"),
+        ("CC\u00a0BY\u2011SA\u00a04.0", "CC-BY-SA-4.0"),
+        ("CC BY\u2013SA 4.0", "CC-BY-SA-4.0"),
+        ("Jika tidak dinyatakan lain, isi situs ini berlisensi CC BY 4.0", "CC-BY-4.0"),
+        ("Bukan CC BY-NC 4.0 melainkan CC BY 4.0", "CC-BY-4.0"),
+        ("Creative Commons Atribuição-CompartilhaIgual 4.0 Internacional", "CC-BY-SA-4.0"),
     ],
 )
 def test_words_with_a_version_name_a_free_licence(text, licence):
@@ -94,6 +106,15 @@ def test_words_with_a_version_name_a_free_licence(text, licence):
         ("CC BY-NC-ND 4.0", "CC-BY-NC-ND-4.0"),
         ("GNU Free Documentation License, Version 1.3", "GFDL-1.3-only"),
         ("SPDX-License-Identifier: MIT", "MIT"),
+        ("Creative Commons Attribution-NonCommercial-NoDerivatives 4.0 International", "CC-BY-NC-ND-4.0"),
+        ("Creative Commons Attribution-NoDerivs 3.0 Unported", "CC-BY-ND-3.0"),
+        (
+            "Creative Commons Attribution - Pas d'Utilisation Commerciale - Partage dans les Mêmes Conditions 4.0",
+            "CC-BY-NC-SA-4.0",
+        ),
+        ("Creative Commons Reconocimiento-NoComercial-CompartirIgual 4.0", "CC-BY-NC-SA-4.0"),
+        ("CC BY-NC 4.0: hanya untuk tujuan nonkomersial", "CC-BY-NC-4.0"),
+        ("Kode sumber di bawah MIT License", "MIT"),
     ],
 )
 def test_licences_that_do_not_let_the_library_copy_are_named_and_refused(text, licence):
@@ -114,6 +135,11 @@ def test_licences_that_do_not_let_the_library_copy_are_named_and_refused(text, l
         "Lisensi Creative Commons",
         "Gambar ini tidak dilisensikan di bawah CC BY 4.0.",
         "This image is not released under CC BY-SA 4.0",
+        "Lisensi CC BY 4.0 sudah tidak berlaku lagi untuk halaman ini",
+        "CC BY 4.0 does not apply to the pictures",
+        "Dibagikan tanpa lisensi CC BY 4.0",
+        "Previously CC BY 4.0",
+        "This work isn't licensed under https://creativecommons.org/licenses/by/4.0/",
         "Foto milik pribadi",
         "by 4.0",
         "",
@@ -133,6 +159,9 @@ def test_what_names_no_licence_allows_nothing(text):
         "CC BY-SA 4.0. Dilarang memperbanyak tanpa izin.",
         "CC BY 4.0, hanya untuk penggunaan nonkomersial",
         "CC BY 4.0 / CC0",
+        "CC BY 4.0, no commercial use",
+        "CC BY 4.0. Gambar tidak boleh diubah.",
+        "http://rightsstatements.org/vocab/InC/1.0/ CC BY 4.0",
     ],
 )
 def test_contradicting_statements_allow_nothing(text):
@@ -156,6 +185,10 @@ def test_contradicting_statements_allow_nothing(text):
         ),
         ('<meta name="dcterms.license" content="CC BY-SA 4.0">', "CC-BY-SA-4.0"),
         (f'<div itemprop="license" content="{CC}/licenses/by/4.0/"></div>', "CC-BY-4.0"),
+        (f'<meta property="og:license" content="{CC}/licenses/by/4.0/">', "CC-BY-4.0"),
+        (f'<span itemprop="license">{CC}/licenses/by/4.0/</span>', "CC-BY-4.0"),
+        ('<script type="application/ld+json">{"license":"CC BY-SA 4.0"}</script>', "CC-BY-SA-4.0"),
+        (f'<p hidden>rahasia</p><img src="x.png" hidden><a href="{CC}/licenses/by/4.0/">CC</a>', "CC-BY-4.0"),
         ("<footer><p>Lisensi: CC&nbsp;BY&nbsp;4.0</footer>", "CC-BY-4.0"),
         (
             f'<link rel=license href="{CC}/licenses/by-sa/4.0/"><p>Bandingkan <a href="{CC}/licenses/by/4.0/">CC BY 4.0</a>',
@@ -177,6 +210,10 @@ def test_a_page_states_its_licence_for_machines_or_readers(html, licence):
         f'<a rel="license" href="{CC}/licenses/by/4.0/">a</a><a rel="license" href="{CC}/licenses/by-nc/4.0/">b</a>',
         f'<a rel="license" href="{CC}/licenses/by/4.0/">a</a><p>Gambar: CC BY-NC-ND 4.0',
         '<a rel="license" href="https://example.org/own">x</a>',
+        f'<p>Foto tidak berlisensi <a href="{CC}/licenses/by/4.0/">CC BY 4.0</a></p>',
+        f'<p>Not licensed under <a rel="license" href="{CC}/licenses/by/4.0/">Creative Commons</a></p>',
+        f'<div style="display: none"><div></div><a rel="license" href="{CC}/licenses/by/4.0/">x</a></div><p>Teks',
+        '<a rel="license" href="http://rightsstatements.org/vocab/InC/1.0/">In copyright</a> CC BY 4.0',
         "<p>Tanpa keterangan",
     ],
 )
