@@ -13,7 +13,7 @@ import typer
 from lumbung.cli.session import run, system
 from lumbung.errors import UsageError
 from lumbung.library import tables
-from lumbung.library.exports import STATUSES, canonical_export, exported
+from lumbung.library.exports import STATUSES, canonical_export, disclosed, exported
 from lumbung.library.linked_data import json_ld
 
 
@@ -41,6 +41,9 @@ def command(
 ) -> None:
     """Write entries to standard output.
 
+    JSON Lines are the operator's: everything, so that `lumbung library import` can take it back. CSV and JSON-LD are
+    for others: what people hid, and what a community's label withholds, is left out.
+
     Example: lumbung export --format jsonl --status all --canonical > library.jsonl
     """
     if format_ is Format.WARC:
@@ -59,7 +62,8 @@ async def write(statuses: list[str], format_: Format, canonical: bool) -> None:
             return
         if format_ is Format.CSV:
             sys.stdout.write(tables.header())
-        async for record in exported(tx, statuses):
+        lines = exported if format_ is Format.JSONL else disclosed
+        async for record in lines(tx, statuses):
             if format_ is Format.CSV:
                 sys.stdout.writelines(tables.lines(record))
                 continue

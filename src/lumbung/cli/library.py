@@ -200,9 +200,9 @@ async def restore(
     for number, line in sorted(exported, key=lambda each: (each[1].supplement_of is not None, each[0])):
         try:
             async with opened.people.transaction() as tx:
-                outcome, nodes = await restore_line(
-                    tx, await acting(tx, opened.settings), line, opened.profile, run_name
-                )
+                actor = await acting(tx, opened.settings)
+                keep = opened.settings.library.keep_contributors
+                outcome, nodes = await restore_line(tx, actor, line, opened.profile, run_name, keep_contributor=keep)
             if nodes:
                 await encode_now(encoder, opened, nodes)
             setattr(report, outcome, getattr(report, outcome) + 1)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from lumbung.equations.identity import UNKNOWN_REGION, identity
 from lumbung.errors import UsageError
+from lumbung.library.protocols import read_labels
 from lumbung.model.profile import Profile
 from lumbung.text.names import name_key
 
@@ -38,6 +39,16 @@ class ExportedFact(BaseModel):
     sources: Annotated[list[ExportedSource], Field(min_length=1)]
 
 
+class ExportedRevision(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    number: Annotated[int, Field(ge=1, le=1_000_000)]
+    owner: Literal["human", "machine"]
+    note: Annotated[str, Field(max_length=5000)] = ""
+    written_at: Annotated[str, Field(max_length=40)]
+    content: dict[str, Any]
+
+
 class ExportedLine(BaseModel):
     """A human entry has its own text and, unless it was the machine's once, no facts."""
 
@@ -55,6 +66,16 @@ class ExportedLine(BaseModel):
     media: list[Any] = []
     supplement_of: str | None = None
     primary_region: str | None = None
+    labels: list[dict[str, Any]] = []
+    hidden: bool = False
+    sensitive: bool = False
+    status_reason: str | None = None
+    contributor: str | None = None
+    licence: str | None = None
+    library: Annotated[str, Field(min_length=1, max_length=200)] = "reference"
+    remote_id: str | None = None
+    revision: Annotated[int, Field(ge=1, le=1_000_000)] = 1
+    history: Annotated[list[ExportedRevision], Field(max_length=10_000)] = []
 
     def region(self) -> str:
         return self.primary_region or inferred_region(self.identity, self.category, self.title, self.regions)
@@ -77,6 +98,10 @@ def read_line(record: Mapping[str, Any], profile: Profile) -> ExportedLine:
         raise UsageError("a machine entry needs a category and what it says")
     if line.owner == "machine" and line.status == "tombstone":
         raise UsageError("only people make tombstones")
+    numbers = [each.number for each in line.history]
+    if numbers != sorted(set(numbers)) or (numbers and numbers[-1] >= line.revision):
+        raise UsageError("revisions are numbered upwards and end before the present one")
+    read_labels(line.labels)
     if "\x00" in line.model_dump_json() or "\\u0000" in line.model_dump_json():
         raise UsageError("NUL is no character of a text")
     return line

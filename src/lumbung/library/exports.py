@@ -18,8 +18,36 @@ Record = dict[str, Any]
 
 
 async def exported(tx: Transaction, statuses: Sequence[str]) -> AsyncIterator[Record]:
+    """The operator's lines: all that another installation needs to be this library."""
+    async for row in entries.export(tx, statuses, history=True):
+        yield record_of(row) | kept_beside(row)
+
+
+async def disclosed(tx: Transaction, statuses: Sequence[str]) -> AsyncIterator[Record]:
+    """Lines for others: what people hid, and what a community's label withholds, is not in them."""
     async for row in entries.export(tx, statuses):
-        yield record_of(row)
+        yield public_form(row)
+
+
+def public_form(row: Record) -> Record:
+    closed: Record = {"facts": [], "body": "", "media": [], "files": []} if row["hidden"] else {}
+    return record_of(row | closed) | {"labels": row["labels"]}
+
+
+def kept_beside(row: Record) -> Record:
+    """What no reader is shown on the page but a library must not lose; only what is set."""
+    beside = {
+        "status_reason": row["status_reason"],
+        "contributor": row["contributor"],
+        "licence": row["licence"],
+        "library": row["library"] if row["remote_id"] else None,
+        "remote_id": row["remote_id"],
+        "files": row["files"] if row["media"] else [],
+        "history": row["history"],
+    }
+    if row["history"]:
+        beside["revision"] = row["revision"]
+    return {name: value for name, value in beside.items() if value}
 
 
 def record_of(row: Record) -> Record:
@@ -39,6 +67,8 @@ def record_of(row: Record) -> Record:
     }
     if row["supplement_of"]:
         record["supplement_of"] = row["supplement_of"]
+    marks = {"labels": row["own_labels"], "hidden": row["own_hidden"], "sensitive": row["sensitive"]}
+    record |= {name: value for name, value in marks.items() if value}
     if row["primary_region"] != inferred_region(row["identity"], row["category"], row["title"], record["regions"]):
         record["primary_region"] = row["primary_region"]
     return record

@@ -16,6 +16,7 @@ CONTEXT: Record = {
     "wasAttributedTo": {"@id": "prov:wasAttributedTo"},
     "value": {"@id": "prov:value"},
     "url": {"@type": "@id"},
+    "usageInfo": {"@type": "@id"},
 }
 
 
@@ -37,6 +38,8 @@ def json_ld(record: Record, profile: Profile, base: str) -> Record:
         "creativeWorkStatus": record["status"],
         "wasAttributedTo": {"@type": "prov:Person" if record["owner"] == "human" else "prov:SoftwareAgent"},
         "additionalProperty": [fact(each, profile) for each in record["facts"]],
+        "usageInfo": [label["url"] for label in record.get("labels", [])],
+        "conditionsOfAccess": [xml_text(label["text"]) for label in record.get("labels", [])],
     }
     if record.get("supplement_of"):
         described["isBasedOn"] = {"@id": f"{base.rstrip('/')}/entri/{record['supplement_of']}"}

@@ -252,9 +252,10 @@ def dublin_core(repository: Repository, row: Mapping[str, Any]) -> list[tuple[st
         ("type", "Text"),
         ("language", "id"),
         ("rights", row["licence"] or ""),
+        *(("rights", f"{label['text']} {label['url']}") for label in row["labels"]),
         ("publisher", profile.library_title),
         ("contributor", "Lumbung (machine)" if row["owner"] == "machine" else ""),
-        *(("source", url) for url in row["sources"]),
+        *(("source", url) for url in row["sources"] if not row["hidden"]),
     ]
 
 

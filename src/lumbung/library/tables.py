@@ -16,6 +16,7 @@ COLUMNS = (
     "regions",
     "owner",
     "status",
+    "labels",
     "attribute",
     "value",
     "confidence",
@@ -38,6 +39,7 @@ def lines(record: dict[str, Any]) -> Iterator[str]:
         " ".join(record["regions"]),
         record["owner"],
         record["status"],
+        " ".join(label["url"] for label in record["labels"]),
     ]
     if not record["facts"]:
         yield line([*head, "", record["text"], "", "", "", ""])

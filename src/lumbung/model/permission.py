@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -68,6 +69,9 @@ PERMISSIONS: dict[str, Permission] = {
     "revert-entry": _may(Role.MODERATOR, reason=True),
     "remove-entry": _may(Role.MODERATOR, Role.GUARDIAN, reason=True),
     "restore-entry": _may(Role.MODERATOR, Role.GUARDIAN, reason=True),
+    "hide-entry": _may(Role.GUARDIAN, Role.MODERATOR, reason=True),
+    "decide-takedown": _may(Role.GUARDIAN, Role.MODERATOR, reason=True),
+    "set-labels": _may(Role.GUARDIAN, reason=True),
     "demo-governance": _may(Role.OPERATOR),
     "create-person": _may(Role.OPERATOR),
     "erase-person": _may(Role.OPERATOR, reason=True),
@@ -109,14 +113,15 @@ PERMISSIONS: dict[str, Permission] = {
 """By verb; a verb that is not listed is nobody's."""
 
 
-def allow(actor: Actor, verb: str, scope: str = ALL_SCOPES, reason: str | None = "") -> None:
-    """Raise PermissionRefused unless one of the actor's grants allows the verb in this scope."""
+def allow(actor: Actor, verb: str, scope: str | Collection[str] = ALL_SCOPES, reason: str | None = "") -> None:
+    """Raise PermissionRefused unless one of the actor's grants allows the verb in this scope, or in one of several."""
     permission = PERMISSIONS.get(verb)
     if permission is None:
         raise ContractError(f"There is no action {verb}.")
     if actor.verbs is not None and verb not in actor.verbs:
         raise PermissionRefused(f"This token is not good for {verb}.")
-    if not any(actor.holds(role, scope) for role in permission.roles):
+    scopes = (scope,) if isinstance(scope, str) else (ALL_SCOPES, *scope)
+    if not any(actor.holds(role, each) for role in permission.roles for each in scopes):
         wanted = " or ".join(sorted(permission.roles))
         raise PermissionRefused(
             f"{verb} needs the role {wanted}; sign in with `lumbung user login` as somebody who has it."

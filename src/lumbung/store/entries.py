@@ -208,9 +208,14 @@ async def keep_index_facts(tx: Transaction, entry: str, revision: int, facts: Se
 
 
 async def export(
-    tx: Transaction, statuses: Sequence[str] | None = None, identities: Sequence[str] | None = None
+    tx: Transaction,
+    statuses: Sequence[str] | None = None,
+    identities: Sequence[str] | None = None,
+    *,
+    history: bool = False,
 ) -> AsyncIterator[Row]:
     parameters = {
+        "history": history,
         "statuses": None if statuses is None else list(statuses),
         "identities": None if identities is None else list(identities),
     }
@@ -257,3 +262,32 @@ async def revision(tx: Transaction, entry: str, number: int) -> Row | None:
 
 async def revisions(tx: Transaction, entry: str, limit: int = 100) -> list[Row]:
     return await tx.rows(SQL["revisions"], {"entry": entry, "limit": limit})
+
+
+async def set_labels(tx: Transaction, identity: str, labels: Sequence[Mapping[str, Any]]) -> None:
+    await tx.run(SQL["set_labels"], {"identity": identity, "labels": json(list(labels))})
+
+
+async def touch_category(tx: Transaction, category: str) -> None:
+    await tx.run(SQL["touch_category"], {"category": category})
+
+
+async def set_display(
+    tx: Transaction, identity: str, labels: Sequence[Mapping[str, Any]], *, hidden: bool, sensitive: bool
+) -> None:
+    marks = {"labels": json(list(labels)), "hidden": hidden, "sensitive": sensitive}
+    await tx.run(SQL["set_display"], marks | {"identity": identity})
+
+
+async def restore_history(tx: Transaction, entry: str, earlier: Sequence[Mapping[str, Any]], revision: int) -> None:
+    """The revisions that an entry had where it comes from, before the one that was just written here."""
+    present = (await revisions(tx, entry, 1))[0]
+    await tx.run(SQL["drop_revisions"], {"entry": entry})
+    for each in earlier:
+        content = dict(each["content"]) | {"written_at": each["written_at"]}
+        await add_revision(tx, entry, each["number"], each["owner"], content, None, each["note"])
+    batch = present["content"].get("batch")
+    await add_revision(
+        tx, entry, revision, present["owner"], present["content"], present["person"], present["note"], batch
+    )
+    await tx.run(SQL["renumber"], {"entry": entry, "revision": revision})

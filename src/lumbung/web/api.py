@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core import to_json
 from starlette.responses import JSONResponse
 
 from lumbung.errors import StaleRead
@@ -185,7 +186,15 @@ async def list_entries(
 
 
 def etag_of(row: dict[str, Any]) -> str:
-    return f'"{row["revision"]}"'
+    """The revision, and what people decided about the entry's display since, which makes no revision."""
+    display = [row["labels"], row["hidden"], row["files"]]
+    mark = "" if display == [[], False, []] else "." + sha256(to_json(display)).hexdigest()[:12]
+    return f'"{row["revision"]}{mark}"'
+
+
+def revision_named(if_match: str | None) -> str:
+    """The revision in an ETag of ours."""
+    return (if_match or "").strip().strip('"').partition(".")[0]
 
 
 async def published(tx: Transaction, identity: str) -> dict[str, Any]:
@@ -264,7 +273,7 @@ async def put_entry(
     if_match: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Revise an entry; If-Match names the revision you read, so that nobody's words are lost."""
-    number = (if_match or "").strip().strip('"')
+    number = revision_named(if_match)
     if not number.isdigit() or len(number) > 9:
         raise HTTPException(428, "If-Match must name the revision you read.")
     async with system_of(request).people.transaction() as tx:
@@ -333,7 +342,7 @@ async def get_machine_entry(request: Request, identity: Identity) -> MachineView
 
 
 def seen_revision(identity: str, if_match: str | None) -> SeenEntry | None:
-    number = (if_match or "").strip().strip('"')
+    number = revision_named(if_match)
     return SeenEntry(identity, "machine", False, number, "", "") if number else None
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from lxml import etree
 from starlette.responses import JSONResponse, Response
 
-from lumbung.library.exports import record_of
+from lumbung.library.exports import public_form
 from lumbung.library.linked_data import json_ld
 from lumbung.library.oai import Repository, answer
 from lumbung.library.plain_text import xml_text
@@ -48,7 +48,7 @@ async def entry_json_ld(request: Request, identity: str) -> Response:
     row = await load_entry(request, identity)
     if isinstance(row, Response):
         return row
-    record = record_of(row | ({"facts": [], "body": ""} if row["hidden"] else {}))
+    record = public_form(row)
     for fact, source_row in zip(record["facts"], row["facts"], strict=False):
         for source, held in zip(fact["sources"], source_row["sources"] or [], strict=True):
             source["quote"] = short_quote(source["quote"], held.get("page_length") or 0)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import Any
 from urllib.parse import urlsplit
 
+from lumbung.library.protocols import BLUR_MEDIA, asks_for
 from lumbung.model.profile import Profile
 
 LONGEST_QUOTE = 300
@@ -84,6 +85,20 @@ def fact_groups(profile: Profile, facts: list[Row], contested: list[Row], langua
     return groups
 
 
+def is_blurred(row: Row) -> bool:
+    """Pictures of sensitive items, and where a label asks for it, are shown only to who asks to see them."""
+    return bool(row["sensitive"]) or asks_for(row["labels"], BLUR_MEDIA)
+
+
+def public_media(row: Row) -> list[Row]:
+    """Pictures by reference, and our copies of those whose licence allows it, with their attribution."""
+    if row["hidden"]:
+        return []
+    copies = {each.get("url"): each for each in row["files"] if isinstance(each, dict)}
+    references = {each.get("url"): each for each in row["media"] if isinstance(each, dict)}
+    return [references.get(url, {}) | copies.get(url, {}) | {"blurred": is_blurred(row)} for url in references | copies]
+
+
 def public_record(row: Row) -> Row:
     """The JSON twin: what a page shows, with short quotes and no more than it."""
     facts = [] if row["hidden"] else row["facts"]
@@ -101,6 +116,7 @@ def public_record(row: Row) -> Row:
         "sensitive": row["sensitive"],
         "hidden": row["hidden"],
         "text": "" if row["hidden"] else row["body"],
+        "media": public_media(row),
         "supplement_of": row["supplement_of"],
         "supplements": row["supplements"],
         "updated_at": row["updated_at"].isoformat(),

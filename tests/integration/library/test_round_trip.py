@@ -22,12 +22,13 @@ from lumbung.governance.installation import install
 from lumbung.library.actions.contribute import remove_entry, revise_entry
 from lumbung.library.actions.import_records import ImportReport
 from lumbung.library.exports import STATUSES, exported
+from lumbung.library.protocols import read_labels
 from lumbung.library.records import RecordReader
 from lumbung.model.candidate import Candidate, ExtractedFact
 from lumbung.model.job import NewJob
 from lumbung.model.permission import ALL_SCOPES, OPERATOR_AT_THE_MACHINE, Actor, Role
 from lumbung.stages.extract.drafts import draft
-from lumbung.store import batches, candidates, documents, jobs
+from lumbung.store import batches, candidates, documents, entries, jobs
 from lumbung.store.database import Database
 from lumbung.store.documents import NewDocument
 from lumbung.text.kinship import sketch
@@ -181,6 +182,39 @@ async def test_the_export_with_its_archive_gives_the_same_library_with_its_owner
         repeated = await taken_in(second, lines, archives)
         assert (repeated.added, repeated.revised, repeated.errors) == (0, 0, [])
         assert await again.export() == before
+
+
+async def test_labels_marks_history_and_licence_come_back_with_their_entries(empty, tmp_path):
+    archived = []
+    async with empty(tmp_path / "a") as first, empty(tmp_path / "b") as second:
+        bench, _ = await library(first, archived)
+        async with first.people.transaction() as tx:
+            rows = {row["title"]: row["identity"] async for row in exported(tx, STATUSES)}
+            for title, labels in (("Tari Piring", ["tk-a"]), ("Gong Kebyar", ["tk-ss", "tk-nc"])):
+                await entries.set_labels(tx, rows[title], read_labels(labels))
+            await tx.run("update entry set hidden = true where title = 'Tari Payung'")
+            await tx.run("update entry set sensitive = true where title = 'Tari Lilin'")
+            await tx.run(
+                "update entry set contributor = 'Seorang Warga', licence = 'CC-BY-4.0' where title = 'Gong Kebyar'"
+            )
+            lines = [json.loads(json.dumps(record)) async for record in exported(tx, STATUSES)]
+        WarcFolder(tmp_path / "warc", "test").append(archived)
+        before = await bench.export()
+        assert sum("labels" in entry for entry in before) == 2
+        report = await taken_in(second, lines, sorted((tmp_path / "warc").glob("*.warc.gz")))
+        assert report.errors == []
+        assert await Bench(second.machine, second.people).export() == before
+        async with second.people.transaction() as tx:
+            again = [json.loads(json.dumps(record)) async for record in exported(tx, STATUSES)]
+            [gong] = await tx.rows("select * from entry where title = 'Gong Kebyar'")
+            told = await entries.revisions(tx, gong["identity"])
+        assert (gong["revision"], gong["licence"], gong["contributor"]) == (2, "CC-BY-4.0", None)
+        assert [(row["number"], row["owner"]) for row in told] == [(2, "human"), (1, "machine")]
+        assert {line["identity"]: line.get("history") for line in again} == {
+            line["identity"]: line.get("history") for line in lines
+        }
+        async with second.machine.transaction() as tx:
+            assert await tx.value("select count(*) from candidate where sensitive <> '{}'") == 1
 
 
 async def test_bad_lines_are_reported_and_the_rest_goes_on(empty, tmp_path):

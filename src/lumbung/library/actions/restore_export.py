@@ -13,6 +13,7 @@ from pydantic_core import to_json
 from lumbung.errors import UsageError
 from lumbung.library.actions.import_records import import_record
 from lumbung.library.exported_lines import ExportedFact, ExportedLine, needed_pages
+from lumbung.library.protocols import read_labels
 from lumbung.model.candidate import PageKind, PageText
 from lumbung.model.item import ItemContent, ItemFact
 from lumbung.model.permission import Actor, allow
@@ -73,7 +74,13 @@ async def keep_page(
 
 
 async def restore_line(
-    tx: Transaction, actor: Actor, line: ExportedLine, profile: Profile, run: str
+    tx: Transaction,
+    actor: Actor,
+    line: ExportedLine,
+    profile: Profile,
+    run: str,
+    *,
+    keep_contributor: bool = False,
 ) -> tuple[str, list[str]]:
     """added, revised or unchanged, and the candidates that it brought."""
     allow(actor, "import-records")
@@ -84,7 +91,9 @@ async def restore_line(
     held = await entries.get(tx, line.identity)
     grounded = ground(line, pages, profile)
     if line.owner == "human":
-        return await restore_human(tx, actor, line, grounded, pages, held is None)
+        return await restore_human(
+            tx, actor, line, grounded, pages, new=held is None, keep_contributor=keep_contributor
+        )
     if held is not None and held["owner"] == "human":
         raise UsageError("people own this entry here; it is left as it is")
     batch = await entries.open_batch(tx, run, line.category or "")
@@ -97,20 +106,42 @@ async def restore_line(
     if revision is None:
         raise UsageError("people own this entry here; it is left as it is")
     await entries.add_publication(tx, line.identity, batch, revision, entry.digest)
+    if held is None:
+        await restore_marks(tx, line)
     members = sorted({digest for digest, _ in claims.values()})
     await keep_item(tx, line, facts, members)
     return ("added" if held is None else "revised"), members
 
 
+async def restore_marks(tx: Transaction, line: ExportedLine) -> None:
+    """Labels, hiding and sensitivity as people set them there, and the revisions before the present one."""
+    labels = read_labels(line.labels)
+    if labels or line.hidden or line.sensitive:
+        await entries.set_display(tx, line.identity, labels, hidden=line.hidden, sensitive=line.sensitive)
+    if line.history:
+        await entries.restore_history(tx, line.identity, [each.model_dump() for each in line.history], line.revision)
+
+
 async def restore_human(
-    tx: Transaction, actor: Actor, line: ExportedLine, grounded: Grounded, pages: Pages, new: bool
+    tx: Transaction,
+    actor: Actor,
+    line: ExportedLine,
+    grounded: Grounded,
+    pages: Pages,
+    *,
+    new: bool,
+    keep_contributor: bool,
 ) -> tuple[str, list[str]]:
     """The words as they are; a machine entry that became people's keeps its facts, frozen."""
-    entry = human_entry(line)
+    entry = human_entry(line, keep_contributor=keep_contributor)
     outcome = await import_record(tx, actor, entry)
     if new and line.status != "published":
-        reason = "as it was exported"
-        await entries.revise_human(tx, entry, actor.person, reason, status=line.status, status_reason=reason)
+        note = "as it was exported"
+        await entries.revise_human(
+            tx, entry, actor.person, note, status=line.status, status_reason=line.status_reason or note
+        )
+    if new:
+        await restore_marks(tx, line)
     if not new or not line.facts:
         return outcome, []
     claims = await keep_claims(tx, line, grounded, pages, None)
@@ -185,7 +216,7 @@ def candidate_of(
         media=[],
         state="live" if line.category else "parked",
         state_reason=None if line.category else "category-open",
-        sensitive=[],
+        sensitive=["as it was exported"] if line.sensitive else [],
         claims=tuple(claims),
     )
 
@@ -228,7 +259,19 @@ def log_odds(probability: float) -> float:
 
 
 def machine_entry(line: ExportedLine, facts: Sequence[ItemFact], batch: int) -> MachineEntry:
-    digest = sha256(to_json(line.model_dump(exclude={"status"}))).hexdigest()
+    beside = {
+        "status",
+        "status_reason",
+        "labels",
+        "hidden",
+        "contributor",
+        "licence",
+        "library",
+        "remote_id",
+        "revision",
+        "history",
+    }
+    digest = sha256(to_json(line.model_dump(exclude=beside))).hexdigest()
     return MachineEntry(
         identity=line.identity,
         status=line.status,
@@ -244,13 +287,13 @@ def machine_entry(line: ExportedLine, facts: Sequence[ItemFact], batch: int) -> 
         body=line.text,
         media=list(line.media),
         digest=digest,
-        sensitive=False,
+        sensitive=line.sensitive,
         batch=batch,
         facts=[publications.fact_row(fact) for fact in facts],
     )
 
 
-def human_entry(line: ExportedLine) -> HumanEntry:
+def human_entry(line: ExportedLine, *, keep_contributor: bool) -> HumanEntry:
     return HumanEntry(
         identity=line.identity,
         category=line.category,
@@ -262,10 +305,10 @@ def human_entry(line: ExportedLine) -> HumanEntry:
         primary_region=line.region(),
         body=line.text,
         files=list(line.media),
-        contributor=None,
-        licence=None,
-        library="reference",
-        remote_id=None,
+        contributor=line.contributor if keep_contributor else None,
+        licence=line.licence,
+        library=line.library,
+        remote_id=line.remote_id,
         remote_revision=None,
     )
 
@@ -282,7 +325,7 @@ async def keep_item(tx: Transaction, line: ExportedLine, facts: Sequence[ItemFac
         regions=tuple(sorted(line.regions)),
         primary_region=line.region(),
         supplement_of=line.supplement_of,
-        sensitive=False,
+        sensitive=line.sensitive,
         probability=max((fact.probability for fact in facts), default=0.0),
         independent=max((fact.independent for fact in facts), default=0),
         facts=tuple(facts),

@@ -11,8 +11,8 @@ from lumbung.store.database import Transaction
 
 async def decide_takedown(tx: Transaction, actor: Actor, number: int, granted: bool, reason: str) -> str:
     """Granted: the entry becomes a tombstone, which binds. The reason is what the asker is told."""
-    allow(actor, "remove-entry", reason=reason)
-    person = person_of(actor, "remove-entry")
+    allow(actor, "decide-takedown", reason=reason)
+    person = person_of(actor, "decide-takedown")
     state = "granted" if granted else "declined"
     entry = await entry_requests.decide_takedown(tx, number, state, person, reason)
     if entry is None:
@@ -25,8 +25,8 @@ async def decide_takedown(tx: Transaction, actor: Actor, number: int, granted: b
 
 async def hide_entry(tx: Transaction, actor: Actor, entry: str, hidden: bool, reason: str) -> str:
     """A hidden entry keeps its page and title; its text and facts are not shown to the public."""
-    allow(actor, "remove-entry", reason=reason)
-    person = person_of(actor, "remove-entry")
+    allow(actor, "hide-entry", reason=reason)
+    person = person_of(actor, "hide-entry")
     title = await console.hide(tx, entry, hidden)
     if title is None:
         raise UsageError(f"There is no entry {entry} that could be {'hidden' if hidden else 'shown'}.")

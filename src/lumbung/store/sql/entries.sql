@@ -93,8 +93,14 @@ on conflict (entry, attribute, value_key) do nothing
 
 -- export --
 -- Entries with their published facts and sources, in order of identity. A machine entry in review shows all its facts.
+-- Labels are the entry's own and its category's; what a label withholds counts as hidden.
 select e.identity, e.owner, e.status, e.status_reason, e.supplement_of, e.category, e.title, e.name_key, e.aliases, e.regions, e.primary_region,
-    e.body, e.files, e.media, e.labels, e.hidden, e.contributor, e.licence, e.remote_id, e.revision, e.sensitive, e.updated_at,
+    e.body, e.files, e.media, e.labels as own_labels, e.hidden as own_hidden, effective_labels(e.labels, e.category) as labels,
+    e.hidden or text_is_withheld(effective_labels(e.labels, e.category)) as hidden, e.contributor, e.licence, e.library, e.remote_id, e.revision, e.sensitive, e.updated_at,
+    case when %(history)s then coalesce((select jsonb_agg(jsonb_build_object('number', r.number, 'owner', r.owner, 'note', r.note,
+            'written_at', coalesce(r.content ->> 'written_at', to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')),
+            'content', r.content - 'facts' - 'batch' - 'digest' - 'written_at') order by r.number)
+        from revision r where r.entry = e.identity and r.number < e.revision), '[]') end as history,
     coalesce((select jsonb_agg(s.identity order by s.identity) from entry s
               where s.supplement_of = e.identity and s.status <> 'withdrawn'), '[]') as supplements,
     coalesce((select jsonb_agg(jsonb_build_object('attribute', f.attribute, 'value', f.value, 'value_key', f.value_key, 'probability', f.probability,
@@ -117,6 +123,7 @@ select f.attribute, f.value, f.probability, f.flagged, f.rank,
      from fact_claim fc join claim k on k.id = fc.claim join document d on d.id = k.document where fc.fact = f.id) as sources
 from fact f join entry e on e.identity = f.entry
 where f.entry = %(identity)s and f.state = 'waiting' and e.status = 'published' and not e.sensitive and not e.hidden
+  and not text_is_withheld(effective_labels(e.labels, e.category))
   and exists (select 1 from fact r where r.entry = f.entry and r.attribute = f.attribute and r.rank > 1)
 order by f.attribute, f.rank, f.value_key
 
@@ -154,3 +161,21 @@ select entry, number, owner, person, content, note, at from revision where entry
 
 -- revisions --
 select number, owner, person, content, note, at from revision where entry = %(entry)s order by number desc limit %(limit)s
+
+-- set_labels --
+update entry set labels = %(labels)s, updated_at = clock_timestamp() where identity = %(identity)s
+
+-- touch_category --
+-- What harvesters have of these entries is out of date.
+update entry set updated_at = clock_timestamp() where category = %(category)s and status = 'published'
+
+-- drop_revisions --
+-- Of an entry that an import has just made: its history comes with it.
+delete from revision where entry = %(entry)s
+
+-- renumber --
+update entry set revision = %(revision)s where identity = %(entry)s
+
+-- set_display --
+-- Marks that an import brings along.
+update entry set labels = %(labels)s, hidden = %(hidden)s, sensitive = %(sensitive)s where identity = %(identity)s

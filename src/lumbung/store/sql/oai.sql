@@ -1,7 +1,8 @@
 -- What OAI-PMH harvesters read: published entries, and those that were and are no longer. Owned by the library.
 
 -- page --
-select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.hidden, e.licence,
+select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.licence,
+    e.hidden or text_is_withheld(effective_labels(e.labels, e.category)) as hidden, effective_labels(e.labels, e.category) as labels,
     case when e.status = 'published' then e.body else '' end as body, date_trunc('second', e.updated_at) as updated_at,
     coalesce((select array_agg(distinct d.url) from fact f join fact_claim fc on fc.fact = f.id join claim k on k.id = fc.claim
               join document d on d.id = k.document where f.entry = e.identity and f.state = 'published'), '{}') as sources
@@ -15,7 +16,8 @@ where e.published_at is not null and e.status in ('published', 'tombstone', 'wit
 order by date_trunc('second', e.updated_at), e.identity limit %(limit)s
 
 -- one --
-select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.hidden, e.licence,
+select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.licence,
+    e.hidden or text_is_withheld(effective_labels(e.labels, e.category)) as hidden, effective_labels(e.labels, e.category) as labels,
     case when e.status = 'published' then e.body else '' end as body, date_trunc('second', e.updated_at) as updated_at,
     coalesce((select array_agg(distinct d.url) from fact f join fact_claim fc on fc.fact = f.id join claim k on k.id = fc.claim
               join document d on d.id = k.document where f.entry = e.identity and f.state = 'published'), '{}') as sources

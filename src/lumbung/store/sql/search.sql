@@ -14,7 +14,8 @@ with asked as (
     select s.entry, 2 from (select entry, words, names from entry_search, asked where cardinality(%(terms)s::text[]) > 0 and words @@ asked.query limit 2000) s, asked
     where not s.names @@ asked.query
 )
-select e.identity, e.title, e.owner, e.category, e.regions, left(e.body, 300) as beginning, e.sensitive, e.hidden, f.tier
+select e.identity, e.title, e.owner, e.category, e.regions, left(e.body, 300) as beginning, e.sensitive,
+    e.hidden or text_is_withheld(effective_labels(e.labels, e.category)) as hidden, f.tier
 from found f join entry e on e.identity = f.entry
 where e.status = 'published' and (%(category)s::text is null or e.category = %(category)s)
   and (%(region)s::text is null or e.regions && %(regions)s::text[])
@@ -22,7 +23,8 @@ where e.status = 'published' and (%(category)s::text is null or e.category = %(c
 order by f.tier, e.title, e.identity limit %(limit)s
 
 -- browse --
-select e.identity, e.title, e.owner, e.category, e.regions, left(e.body, 300) as beginning, e.sensitive, e.hidden, 1 as tier
+select e.identity, e.title, e.owner, e.category, e.regions, left(e.body, 300) as beginning, e.sensitive,
+    e.hidden or text_is_withheld(effective_labels(e.labels, e.category)) as hidden, 1 as tier
 from entry e
 where e.status = 'published' and (%(category)s::text is null or e.category = %(category)s)
   and (%(region)s::text is null or e.regions && %(regions)s::text[])
