@@ -36,7 +36,7 @@ _QUOTES = dict.fromkeys(map(ord, "’‘ʼʻʾʿˀ`´′‛＇ꞌ"), "'")
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－_"), "-")
 _SPECIAL_LETTERS = str.maketrans(
     {"ñ": "ny", "Ñ": "Ny", "ŋ": "ng", "Ŋ": "Ng", "ṅ": "ng", "ṇ": "n", "ø": "o", "Ø": "O", "ð": "d",
-     "ł": "l", "đ": "d", "Đ": "D", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i", "ə": "e", "Ə": "E"}
+     "ł": "l", "đ": "d", "Đ": "D", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i", "ṛ": "re", "Ṛ": "Re", "ə": "e", "Ə": "E"}
 )  # fmt: skip
 _OPENING = {")": "(", "]": "[", "}": "{"}
 _LONGEST_REMEMBERED = 300
@@ -189,10 +189,16 @@ def fold_word(word: str) -> str:
     word = _fold(word)
     if len(word) > 2 and word[-1] in _FINALS and not word.endswith("ng"):
         word = word[:-1] + _FINALS[word[-1]]
-    if word.endswith("o") and len(_SYLLABLE.findall(word)) >= 3:
+    if word.endswith("o") and len(_SYLLABLE.findall(word)) >= 3 and not _is_doubled(word):
         # Javanese a is spoken o at the end (Panaraga, Ponorogo); shorter words are listed: a moko is no *maka*.
         word = _SPOKEN_O.sub(lambda match: match.group().replace("o", "a"), word)
     return word
+
+
+def _is_doubled(word: str) -> bool:
+    """*gadogado* is *gado-gado* written together, and each half is a short word."""
+    half = len(word) // 2
+    return word[:half] == word[half:]
 
 
 @lru_cache(maxsize=1)

@@ -113,10 +113,10 @@ class Chooser:
         named = bool(mention.hints & _STRONG_HINTS)
         if not mention.proper:
             return not (common or other) and (named or self._may_be_small(mention))
-        if not (common or other):
-            return True
-        if "person" in mention.hints:
+        if "person" in mention.hints and (common or other or mention.leading):
             return False
+        if not (common or other) or self._is_whole_text(mention):
+            return True
         if named or bound:
             return True
         if mention.leading or mention.shouted:
@@ -124,6 +124,10 @@ class Chooser:
         if "locative" in mention.hints:
             return True
         return not mention.opening and (supported or not other)
+
+    def _is_whole_text(self, mention: Mention) -> bool:
+        """A field that holds a region's name and nothing else is meant as that name."""
+        return not mention.shouted and self._text.strip(" \t\r\n.,\"'") == self._text[mention.start : mention.end]
 
     def _may_be_small(self, mention: Mention) -> bool:
         if self._small_text:

@@ -153,7 +153,17 @@ def _readings_by_name(profile: Profile) -> dict[str, tuple[Reading, ...]]:
     for region in profile.regions.values():
         for name in (region.name, *region.aliases):
             collected[fold(name)].setdefault(region.code, Reading(region, _via(region, name)))
+    _add_run_together(profile, collected)
     return {key: tuple(readings.values()) for key, readings in collected.items()}
+
+
+def _add_run_together(profile: Profile, collected: dict[str, dict[str, Reading]]) -> None:
+    """`Bandar Lampung` is also written in one word; a name of one word that means something else keeps its meaning."""
+    for region in profile.regions.values():
+        words = bare_key(region).split()
+        joined = "".join(words)
+        if region.level in {"regency", "city"} and len(words) == 2 and joined not in collected:
+            collected[joined][region.code] = Reading(region, "alias")
 
 
 def _acronyms(profile: Profile) -> frozenset[str]:

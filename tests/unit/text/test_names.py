@@ -35,6 +35,8 @@ ONE_NAME = [
     ["Kacapi Suling", "Kecapi Suling", "ᮊᮎᮕᮤ ᮞᮥᮜᮤᮀ"],
     ["Pendopo", "Pendhapa", "Pendapa"],
     ["Grebeg Maulud", "Garebeg Mulud"],
+    ["Gado-gado", "Gado gado", "Gadogado"],
+    ["Nagarakretagama", "Nāgarakṛtāgama"],
 ]
 TWO_THINGS = [
     ("Tari Piring", "Piring"), ("Parang Rusak", "Parang Kusumo"), ("Raja", "Raya"), ("Baju", "Bayu"), ("Soto", "Sate"),

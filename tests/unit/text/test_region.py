@@ -54,6 +54,25 @@ def test_old_and_colonial_names_lead_to_todays_regions(text, expected):
     assert all(found.via == "old-name" for found in GAZETTEER.find(text))
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Flores", ["x-flores"]),
+        ("Solo", ["33.72"]),
+        ("Kuningan", ["32.08"]),
+        ("penari solo", []),
+        ("Patung dari kuningan", []),
+        ("Kep. Riau", ["ID-KR"]),
+        ("Kabupaten Kep. Seribu", ["31.01"]),
+        ("Gunung Kidul", ["34.03"]),
+        ("Bandarlampung", ["18.71"]),
+        ("Bapak Ambon Purba tinggal di Jakarta", ["ID-JK"]),
+    ],
+)
+def test_a_field_with_a_name_alone_short_forms_and_joined_spellings_are_read(text, expected):
+    assert codes(text) == expected
+
+
 def test_a_name_of_a_city_and_a_regency_is_left_open_at_their_province():
     (found,) = GAZETTEER.find("Kediri terkenal dengan tahu takwa.")
     assert (found.code, found.province, found.via) == ("ID-JI", "ID-JI", "open")
