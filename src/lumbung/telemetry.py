@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import logging
 import sys
+from contextlib import suppress
 from typing import cast
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
 log = cast("FilteringBoundLogger", structlog.get_logger("lumbung"))
+
+
+class StderrLogger(structlog.PrintLogger):
+    """A full disk or a closed pipe behind stderr loses lines, never the work."""
+
+    def msg(self, message: str) -> None:
+        with suppress(OSError, ValueError):
+            super().msg(message)
+
+    log = debug = info = warn = warning = error = critical = fatal = exception = failure = err = msg
 
 
 def set_up_logs(level: str = "warning", as_json: bool = False) -> None:
@@ -25,6 +36,6 @@ def set_up_logs(level: str = "warning", as_json: bool = False) -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
-        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
+        logger_factory=lambda *_: StderrLogger(sys.stderr),
         cache_logger_on_first_use=False,
     )

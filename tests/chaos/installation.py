@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import shutil
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from lumbung.bootstrap import LocalNames, System, open_system
-from lumbung.config import Settings
+from lumbung.config import load_settings
 from lumbung.errors import TransientError
 from lumbung.governance.actions.demo_governance import demo_governance
 from lumbung.governance.actions.inject_seeds import inject_seeds
@@ -32,11 +34,22 @@ select (select count(*) from frontier where state = 'leased') as leased,
        (select count(*) from document where body is not null and archive is null) as unarchived,
        coalesce((select jsonb_object_agg(stage, jobs) from
            (select stage, count(*) as jobs from job where state in ('ready', 'waiting') group by stage) s), '{}') as jobs,
-       (select count(*) from job where state = 'done') as done
+       (select count(*) from job where state = 'done') as done,
+       coalesce((select stage || ' ' || left(key, 60) from job where state = 'ready' order by id limit 1),
+                (select 'crawl ' || url from frontier where state = 'leased' order by id limit 1)) as first
 """
 HUMAN = "select identity, revision, title, body, category, regions, aliases, owner from entry where owner = 'human' order by identity"
 DEAD = "select stage, key, reason from job where state = 'dead' order by stage, key"
 PAGES = "select url, digest from document order by url, digest"
+EXPIRE = "select budget_expire(lumbung_now() + interval '1 hour')"
+UNSETTLED = "select id, state, job from spend where state in ('reserved', 'begun')"
+MOST_AT_ONCE = """
+select w.name, w.cap_micros, coalesce(max(taken.micros), 0)::bigint as micros from budget_window w cross join spend s cross join lateral (
+    select sum(case when o.spent_at <= s.reserved_at then o.spent_micros else o.reserved_micros end) as micros from spend o
+    where o.reserved_at <= s.reserved_at and o.spent_at > s.reserved_at - make_interval(secs => w.seconds)) taken
+group by w.name, w.cap_micros
+"""
+OVERRUNS = "select subject, detail from alarm where kind = 'budget.overrun'"
 
 
 @dataclass(frozen=True)
@@ -48,10 +61,17 @@ class InFlight:
     unarchived: int
     jobs: dict[str, int]
     done: int
+    first: str | None
+    """The job that has been in hand for longest."""
+
+    @property
+    def busy(self) -> bool:
+        return sum(self.jobs.values()) + self.outbox + self.leased > 0
 
     def told(self) -> str:
         parts = [f"{self.leased} URLs leased", f"{self.outbox} outbox rows", f"{self.unarchived} bodies to archive"]
-        return ", ".join([*parts, *(f"{number} {stage} jobs" for stage, number in sorted(self.jobs.items()))])
+        parts += [f"{number} {stage} jobs" for stage, number in sorted(self.jobs.items())]
+        return ", ".join([*parts, f"first {self.first}"])
 
 
 @dataclass(frozen=True)
@@ -62,6 +82,8 @@ class Outcome:
     human: str
     dead_letters: list[str]
     pages: list[str]
+    ledger: list[str]
+    """What is wrong with the money; always nothing."""
 
     def differences(self, other: Outcome) -> list[str]:
         told = []
@@ -71,7 +93,7 @@ class Outcome:
             told += [f"{name} has beyond it {line[:400]}" for line in sorted(ours - theirs)[:5]]
         if self.human != other.human:
             told.append("the human records changed")
-        return told
+        return told + self.ledger
 
 
 class Installation:
@@ -82,11 +104,11 @@ class Installation:
         self._stack = AsyncExitStack()
         self._system: System | None = None
 
-    async def open(self) -> None:
+    async def open(self, environment: Mapping[str, str] | None = None) -> None:
         # Killing processes loses nothing that the kernel holds, so the disk need not be waited for.
         engines = await asyncio.to_thread(Engines.attach, self.folder, fsync=False)
         self._stack.push_async_callback(asyncio.to_thread, engines.close)
-        settings = Settings(data_dir=self.folder)
+        settings, _ = load_settings({"data_dir": self.folder}, environment or {})
         self._system = await self._stack.enter_async_context(open_system(settings, None, LocalNames()))
 
     async def close(self) -> None:
@@ -136,7 +158,18 @@ class Installation:
             human=hashlib.sha256(human.encode()).hexdigest(),
             dead_letters=[json.dumps(row) for row in await self.rows(DEAD)],
             pages=[f"{row['url']} {row['digest']}" for row in await self.rows(PAGES)],
+            ledger=await self._ledger(),
         )
+
+    async def _ledger(self) -> list[str]:
+        """Once the leases of killed workers have passed, every reservation is settled; no window ever passed its cap."""
+        assert self.system.addresses.owner is not None
+        async with await psycopg.AsyncConnection.connect(self.system.addresses.owner, autocommit=True) as owner:
+            await owner.execute(EXPIRE)
+        told = [f"the ledger holds {row}" for row in await self.rows(UNSETTLED)]
+        over = [row for row in await self.rows(MOST_AT_ONCE) if row["micros"] > row["cap_micros"]]
+        told += [f"the cap was passed: {row}" for row in over]
+        return told + [f"the ledger has an alarm: {row}" for row in await self.rows(OVERRUNS)]
 
 
 async def prepared_folder(folder: Path, number_of_hosts: int) -> Path:
@@ -147,8 +180,3 @@ async def prepared_folder(folder: Path, number_of_hosts: int) -> Path:
     finally:
         await installation.close()
     return folder
-
-
-def copy_of(prepared: Path, target: Path) -> Path:
-    shutil.copytree(prepared, target, symlinks=True)
-    return target

@@ -9,27 +9,45 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from lumbung.runtime.failpoints import EXIT_CODE
 
 RESTART_SECONDS = 0.1
+WORKS = b"part.works"
 SETTINGS = {"LUMBUNG_CRAWL__REQUESTS_AT_ONCE": "2", "LUMBUNG_LOG_LEVEL": "info"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the processes work; their logs lie elsewhere, because that disk may be full."""
+
+    folder: Path
+    logs: Path
+    environment: dict[str, str]
 
 
 class Part:
     """One process; `armed` is the failpoint it will die at, if any."""
 
-    def __init__(self, name: str, arguments: list[str], folder: Path, at_failpoint: Callable[[str, str], None]) -> None:
+    def __init__(self, name: str, place: Place, arguments: list[str], at_failpoint: Callable[[str, str], None]) -> None:
         self.name = name
+        self._place = place
         self._arguments = arguments
-        self._folder = folder
+        self._log = place.logs / f"{name}.log"
+        self._log_start = 0
         self._at_failpoint = at_failpoint
         self._process: Process | None = None
         self._keeping: asyncio.Task[None] | None = None
         self.next_failpoint = ""
         self.armed = ""
         self.starts = 0
+
+    @property
+    def works(self) -> bool:
+        """It has begun: whoever kills it before that hits nothing."""
+        return self.pid is not None and WORKS in self._log.read_bytes()[self._log_start :]
 
     @property
     def pid(self) -> int | None:
@@ -41,7 +59,8 @@ class Part:
     async def _keep(self) -> None:
         while True:
             self.armed, self.next_failpoint = self.next_failpoint, ""
-            with (self._folder / f"{self.name}.log").open("ab") as log:
+            self._log_start = self._log.stat().st_size if self._log.exists() else 0
+            with self._log.open("ab") as log:
                 self._process = await asyncio.create_subprocess_exec(
                     *(sys.executable, "-m", "lumbung.cli.part", *self._arguments),
                     stdin=PIPE,
@@ -49,7 +68,8 @@ class Part:
                     stderr=log,
                     env=os.environ
                     | SETTINGS
-                    | {"LUMBUNG_DATA_DIR": str(self._folder), "LUMBUNG_FAILPOINTS": self.armed},
+                    | self._place.environment
+                    | {"LUMBUNG_DATA_DIR": str(self._place.folder), "LUMBUNG_FAILPOINTS": self.armed},
                 )
             self.starts += 1
             code = await self._process.wait()
@@ -80,10 +100,10 @@ class Part:
 class Parts:
     """Two workers and a relay."""
 
-    def __init__(self, folder: Path, hosts_file: Path, at_failpoint: Callable[[str, str], None]) -> None:
+    def __init__(self, place: Place, hosts_file: Path, at_failpoint: Callable[[str, str], None]) -> None:
         run = ["--run", "chaos", "--hosts", str(hosts_file)]
-        self.workers = [Part(f"worker-{number}", run, folder, at_failpoint) for number in (1, 2)]
-        self.relay = Part("relay", [*run, "--relay"], folder, at_failpoint)
+        self.workers = [Part(f"worker-{number}", place, run, at_failpoint) for number in (1, 2)]
+        self.relay = Part("relay", place, [*run, "--relay"], at_failpoint)
 
     @property
     def all(self) -> list[Part]:

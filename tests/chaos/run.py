@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lumbung.demo.protocol_server import ProtocolServer
+from tests.chaos.disk import SmallDisk
 from tests.chaos.faults import Fault, Scene, planned
 from tests.chaos.installation import Installation, Outcome
+from tests.chaos.model import mind, settings_of
 from tests.chaos.pages import PAGES_A_HOST, PageServer
-from tests.chaos.parts import Part, Parts
+from tests.chaos.parts import Part, Parts, Place
 
 POLL_SECONDS = 0.02
 SETTLE_SECONDS = 240.0
@@ -19,69 +23,114 @@ STRIKE_SECONDS = 30.0
 LONGEST_PAUSE_SECONDS = 0.3
 
 
+@dataclass(frozen=True)
+class Plan:
+    """What is harvested, and what strikes meanwhile."""
+
+    hosts: int
+    seed: int = 0
+    faults: int = 0
+    model: bool = False
+    """Pages are read by a model over HTTP, so that the ledger has something to hold."""
+    talk: bool = False
+    only: str = ""
+    """Faults whose name holds this, and no others."""
+
+
 @dataclass
 class Record:
     """What struck, and what it hit."""
 
     survived: list[str] = field(default_factory=list)
-    idle: int = 0
-    recovery_seconds: list[float] = field(default_factory=list)
+    idle: list[str] = field(default_factory=list)
+    recovery_seconds: dict[str, list[float]] = field(default_factory=dict)
     outcome: Outcome | None = None
     seconds: float = 0.0
 
+    def told(self) -> Outcome:
+        assert self.outcome is not None
+        return self.outcome
+
 
 class ChaosRun:
-    def __init__(self, folder: Path, number_of_hosts: int, seed: int, faults: int, talk: bool) -> None:
-        self._folder = folder
-        self._random = random.Random(seed)
-        self._plan = planned(self._random, faults)
-        self._talk = talk
+    def __init__(self, prepared: Path, folder: Path, plan: Plan) -> None:
+        self._prepared = prepared
+        self._disk = SmallDisk(folder)
+        self._logs = folder.with_name(f"{folder.name}-logs")
+        self._random = random.Random(plan.seed)
+        self._plan = plan
         self._record = Record()
         self._failpoint_struck = asyncio.Event()
-        self._server = PageServer(number_of_hosts)
-        self._pages_a_fault = max(1, number_of_hosts * PAGES_A_HOST // max(1, faults))
+        self._server = PageServer(plan.hosts)
+        self._pages_a_fault = max(1, plan.hosts * PAGES_A_HOST // max(1, plan.faults))
         self._installation = Installation(folder)
 
     async def run(self) -> Record:
         started = time.monotonic()
-        await self._server.start()
-        hosts_file = self._folder / "hosts.txt"
-        hosts_file.write_text(self._server.hosts_lines(), encoding="ascii")
-        await self._installation.open()
-        self._parts = Parts(self._folder, hosts_file, self._at_failpoint)
-        self._scene = Scene(self._folder, self._parts, self._installation, self._random)
-        try:
+        self._logs.mkdir(parents=True)
+        self._disk.hold_copy_of(self._prepared)
+        async with AsyncExitStack() as stack:
+            stack.callback(self._disk.remove)
+            await self._open(stack)
             self._parts.keep()
-            if not self._plan:
-                self._server.open()
-            for fault in self._plan:
-                self._server.permit(self._pages_a_fault)
-                await (self._at_boundary(fault) if isinstance(fault, str) else self._strike(fault))
+            if self._plan.faults:
+                await self._strike_all()
             self._server.open()
             await self._until_dry()
             self._record.outcome = await self._installation.outcome()
-        finally:
-            await self._parts.stop()
-            await self._installation.close()
-            await self._server.stop()
         self._record.seconds = time.monotonic() - started
         return self._record
 
+    async def _open(self, stack: AsyncExitStack) -> None:
+        environment = {}
+        if self._plan.model:
+            model = await stack.enter_async_context(ProtocolServer(mind=mind))
+            environment = settings_of(f"http://127.0.0.1:{model.port}/v1")
+        await self._server.start()
+        stack.push_async_callback(self._server.stop)
+        hosts_file = self._logs / "hosts.txt"
+        hosts_file.write_text(self._server.hosts_lines(), encoding="ascii")
+        await self._installation.open(environment)
+        stack.push_async_callback(self._installation.close)
+        place = Place(self._installation.folder, self._logs, environment)
+        self._parts = Parts(place, hosts_file, self._at_failpoint)
+        stack.push_async_callback(self._parts.stop)
+        self._scene = Scene(self._installation.folder, self._parts, self._installation, self._disk, self._random)
+
+    async def _strike_all(self) -> None:
+        while not all(part.works for part in self._parts.all):
+            await asyncio.sleep(POLL_SECONDS)
+        plan = planned(self._random, self._plan.only)
+        while len(self._record.survived) < self._plan.faults and len(self._record.idle) < self._plan.faults:
+            fault = next(plan)
+            self._server.permit(self._pages_a_fault)
+            await (self._at_boundary(fault) if isinstance(fault, str) else self._strike(fault))
+
     def _note(self, sentence: str) -> None:
         self._record.survived.append(sentence)
-        if self._talk:
-            print(f"  {len(self._record.survived):3}  {sentence}", flush=True)
+        self._say(f"{len(self._record.survived):3}  {sentence}")
+
+    def _note_idle(self, name: str) -> None:
+        self._record.idle.append(name)
+        self._say(f"     {name} found nothing to hit")
+
+    def _say(self, sentence: str) -> None:
+        if self._plan.talk:
+            print(f"  {time.strftime('%H:%M:%S')} {sentence}", flush=True)
 
     def _at_failpoint(self, part: str, failpoint: str) -> None:
         self._note(f"{part} died at {failpoint}")
         self._failpoint_struck.set()
 
     async def _at_boundary(self, name: str) -> None:
-        """Arm a process with the failpoint by killing it, and wait until it has died there."""
+        """A killed process comes back with the failpoint; wait until it has died there too."""
         part = self._part_of(name)
         self._failpoint_struck.clear()
         part.next_failpoint = f"{name}={self._random.randint(1, 2)}"
-        part.kill()
+        flight = await self._installation.in_flight()
+        counts = part.works and flight.busy
+        if part.kill() and counts:
+            self._note(f"{part.name} killed ({flight.told()})")
         deadline = time.monotonic() + STRIKE_SECONDS
         while not self._failpoint_struck.is_set() and time.monotonic() < deadline:
             try:
@@ -89,7 +138,7 @@ class ChaosRun:
             except TimeoutError:
                 self._server.permit(1)
         if not self._failpoint_struck.is_set():
-            self._record.idle += 1
+            self._note_idle(name)
 
     def _part_of(self, failpoint: str) -> Part:
         if failpoint.startswith(("relay.", "archive.")):
@@ -108,28 +157,32 @@ class ChaosRun:
                 if await fault.strike(self._scene):
                     self._note(f"{fault.name} ({flight.told()})")
                     if fault.engine:
-                        await self._recovery(fault.engine, before, struck_at)
+                        await self._recovery(fault, before, struck_at)
                     return
             turn += 1
             if turn % 50 == 0:
                 self._server.permit(1)
             await asyncio.sleep(POLL_SECONDS)
-        self._record.idle += 1
+        self._note_idle(fault.name)
 
-    async def _recovery(self, engine: str, before: object, struck_at: float) -> None:
+    async def _recovery(self, fault: Fault, before: object, struck_at: float) -> None:
         """Until the engine is another process and a job has been done after that."""
         deadline = struck_at + STRIKE_SECONDS
+        engine = fault.engine or ""
         old = getattr(before, engine)
         while time.monotonic() < deadline:
             now = self._scene.pids()
             if now is not None and getattr(now, engine) not in {None, old}:
                 break
             await asyncio.sleep(POLL_SECONDS)
+        back = time.monotonic() - struck_at
         done = (await self._installation.in_flight()).done
         self._server.permit(2)
         while time.monotonic() < deadline:
             if (await self._installation.in_flight()).done > done:
-                self._record.recovery_seconds.append(time.monotonic() - struck_at)
+                seconds = time.monotonic() - struck_at
+                self._record.recovery_seconds.setdefault(fault.name, []).append(seconds)
+                self._say(f"     recovered after {seconds:.2f} s, the engine itself after {back:.2f} s")
                 return
             await asyncio.sleep(POLL_SECONDS)
 

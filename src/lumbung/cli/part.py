@@ -14,7 +14,7 @@ from lumbung.errors import LumbungError
 from lumbung.governance.actions.people import first_account_link
 from lumbung.model.job import STAGES
 from lumbung.runtime.processes import until_parent_is_gone
-from lumbung.web.server import web_server
+from lumbung.telemetry import log
 
 
 def parts_of(arguments: argparse.Namespace) -> Parts:
@@ -27,12 +27,15 @@ def parts_of(arguments: argparse.Namespace) -> Parts:
 async def serve(arguments: argparse.Namespace) -> None:
     names = LocalNames(read_hosts(arguments.hosts) if arguments.hosts else {})
     async with system(names) as opened, running_funnel(opened, arguments.run, parts_of(arguments)) as running:
+        log.info("part.works", parts=arguments.stage or ("relay" if arguments.relay else "all"))
         gone = asyncio.create_task(until_parent_is_gone())
         await asyncio.wait({gone, *running.serving, *running.background}, return_when=asyncio.FIRST_COMPLETED)
         running.check()
 
 
 async def serve_web() -> None:
+    from lumbung.web.server import web_server  # no worker needs the pages
+
     async with system() as opened, web_server(opened) as address:
         talk(f"The library is open at {address}")
         async with opened.people.transaction() as tx:

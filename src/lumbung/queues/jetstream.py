@@ -19,7 +19,7 @@ from lumbung.errors import EngineUnavailable
 from lumbung.model.job import MESSAGE_VERSION, STAGES
 
 BROKER_ERRORS = (nats.errors.Error, OSError, asyncio.TimeoutError)
-ACK_WAIT_SECONDS = 10
+ACK_WAIT_SECONDS = 5
 """How soon the work of a worker that died is given to another; the living say earlier that they still work."""
 PING_SECONDS = 5
 CONNECT_SECONDS = 15
@@ -32,6 +32,7 @@ class Line:
 
     def __init__(self) -> None:
         self._broken = asyncio.Event()
+        self.made_again = asyncio.Event()
         self.times_made = 1
 
     async def breaks(self) -> None:
@@ -40,6 +41,7 @@ class Line:
     async def stands_again(self) -> None:
         self.times_made += 1
         self._broken = asyncio.Event()
+        self.made_again.set()
 
     async def answer(self, question: Coroutine[Any, Any, Result]) -> Result:
         """The answer, or EngineUnavailable as soon as the connection breaks."""
@@ -188,6 +190,11 @@ class JetStreamQueue:
         except BROKER_ERRORS as error:
             raise EngineUnavailable(f"NATS does not answer: {error}") from error
         return int(info.num_pending or 0) + int(info.num_ack_pending or 0)
+
+    async def came_back(self) -> None:
+        """Returns when the broker has been away since the last call."""
+        await self._line.made_again.wait()
+        self._line.made_again.clear()
 
     async def close(self) -> None:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from lumbung.errors import TransientError
 from lumbung.model.job import STAGES
@@ -45,7 +46,8 @@ async def reconcile(database: Database, queue: Queue) -> int:
 
 async def keep_reconciling(database: Database, queue: Queue) -> None:
     while True:
-        await asyncio.sleep(INTERVAL_SECONDS)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(queue.came_back(), INTERVAL_SECONDS)
         try:
             sent = await reconcile(database, queue)
         except TransientError as error:

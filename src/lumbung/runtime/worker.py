@@ -24,7 +24,8 @@ from lumbung.telemetry import log
 
 RECEIVE_SECONDS = 20.0
 FIGURES_SECONDS = 5.0
-STILL_WORKING_SECONDS = 3.0
+STILL_WORKING_SECONDS = 1.5
+AGAIN_SECONDS = 0.2
 FRESH_PREPARES = 5
 """How often a commit may find its reading stale before the job waits like any other transient failure."""
 
@@ -118,7 +119,7 @@ class Worker:
             await delivery.done()
         except TransientError as error:
             log.info("worker.gives_back", stage=handler.stage, reason=str(error))
-            await delivery.again(1)
+            await delivery.again(AGAIN_SECONDS)
         finally:
             alive.cancel()
 
@@ -169,8 +170,11 @@ class Worker:
                 await job_store.add(tx, follow_on, done[0].trace)
         passage("worker.committed")
         for job in jobs:
-            if job.id in failed:
+            if job.id in failed and not isinstance(failed[job.id], EngineUnavailable):
                 await self._react(job, failed[job.id])
+        for error in failed.values():
+            if isinstance(error, EngineUnavailable):
+                raise error  # it was away while the job was performed: that is no try of the job's
 
     async def _react(self, job: Job, error: Exception) -> None:
         async with self._database.transaction() as tx:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
+import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib import resources
-from typing import Any
+from typing import Any, Self
 
 import psycopg
 from psycopg.rows import DictRow, dict_row
@@ -29,6 +31,16 @@ set_json_loads(from_json)
 IDLE_IN_TRANSACTION = "60s"
 """A process that is frozen or lost inside a transaction gives its locks back after this."""
 
+ENGINE_AWAY = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    psycopg.errors.IdleInTransactionSessionTimeout,
+    psycopg.errors.ReadOnlySqlTransaction,
+)
+RESTART_SECONDS = 5.0
+"""An engine that was killed is back within this: so long a connection is tried again at once, later with pauses."""
+AGAIN_SECONDS = 0.05
+
 QUERY_HEAD = re.compile(r"^-- ([a-z_]+) --$", re.MULTILINE)
 
 
@@ -43,7 +55,7 @@ def translated(error: psycopg.Error) -> LumbungError:
     """Foreign errors become ours here and nowhere else."""
     if isinstance(error, (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)):
         return StaleRead(f"The database asks to try again: {error}")
-    if isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError)):
+    if isinstance(error, ENGINE_AWAY):
         return EngineUnavailable(f"PostgreSQL does not answer: {str(error).strip()}")
     return ContractError(f"PostgreSQL refused: {str(error).strip()}")
 
@@ -94,13 +106,29 @@ async def bounded(connection: psycopg.AsyncConnection[DictRow]) -> None:
     await connection.execute(f"set idle_in_transaction_session_timeout = '{IDLE_IN_TRANSACTION}'")
 
 
+class PatientConnection(psycopg.AsyncConnection[DictRow]):
+    """Waits for a server that is being restarted; the pool's own pauses, of seconds, are made for one that is away."""
+
+    @classmethod
+    async def connect(cls, conninfo: str = "", **options: Any) -> Self:
+        deadline = time.monotonic() + RESTART_SECONDS
+        while True:
+            try:
+                return await super().connect(conninfo, **options)
+            except psycopg.OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+                await asyncio.sleep(AGAIN_SECONDS)
+
+
 class Database:
     """A pool of connections of one login."""
 
     def __init__(self, url: str, size: int = 4) -> None:
         self._url = url
-        self._pool: AsyncConnectionPool[psycopg.AsyncConnection[DictRow]] = AsyncConnectionPool(
+        self._pool: AsyncConnectionPool[PatientConnection] = AsyncConnectionPool(
             url,
+            connection_class=PatientConnection,
             min_size=1,
             max_size=size,
             open=False,
@@ -163,10 +191,23 @@ class Database:
                 for channel in channels:
                     await connection.execute(f"listen {channel}")
                 yield ""
-                async for notice in connection.notifies():
-                    yield notice.channel
+                while True:
+                    async for notice in connection.notifies(timeout=0):
+                        yield notice.channel
+                    await _readable(connection.fileno())
         except psycopg.Error as error:
             raise translated(error) from error
+
+
+async def _readable(descriptor: int) -> None:
+    """Wait without waking: `notifies` alone looks ten times a second whether it was interrupted."""
+    loop = asyncio.get_running_loop()
+    arrived = asyncio.Event()
+    loop.add_reader(descriptor, arrived.set)
+    try:
+        await arrived.wait()
+    finally:
+        loop.remove_reader(descriptor)
 
 
 def json(value: Any) -> Jsonb:

@@ -7,7 +7,15 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from lumbung.errors import BudgetExhausted, CapabilityMissing, ContractError, PolicyRefused, StaleRead, TransientError
+from lumbung.errors import (
+    BudgetExhausted,
+    CapabilityMissing,
+    ContractError,
+    EngineUnavailable,
+    PolicyRefused,
+    StaleRead,
+    TransientError,
+)
 from lumbung.model.job import STAGES, NewJob
 from lumbung.queues.jetstream import JetStreamQueue
 from lumbung.runtime.heartbeat import beat_once
@@ -128,6 +136,17 @@ async def test_artefact_follow_on_job_and_message_come_together(chain):
             await until(lambda: all_in(database, ["a", "b"]))
         assert await effects_of(database) == ["a", "b"]
         assert set(await states(database, "encode")) == {"a", "b"}
+
+
+async def test_an_engine_that_was_away_while_a_job_was_performed_costs_the_job_no_try(chain):
+    handler = Effects()
+    handler.scripts["a"] = [EngineUnavailable("away") for _ in range(FAST.tries + 1)]
+    async with chain() as (database, queue):
+        await add(database, "a", "b")
+        async with working(database, queue, handler):
+            await until(lambda: all_in(database, ["a", "b"]))
+        assert await effects_of(database) == ["a", "b"]
+        assert (await states(database))["a"]["attempts"] == 0
 
 
 async def test_a_job_is_queued_once_under_one_key(chain):

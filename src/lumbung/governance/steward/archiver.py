@@ -17,7 +17,7 @@ from lumbung.telemetry import log
 
 BATCH = 200
 INTERVAL_SECONDS = 1.0
-LOCK = 7231003
+LOCK = 7231004
 
 
 async def archive_once(database: Database, folder: WarcFolder, passage: Passage) -> int:
