@@ -59,36 +59,42 @@ class Reader:
         return self.page.goto(self.address + path)
 
 
-@pytest.fixture
-def reader(library_address):
-    """Opens a page in a language, on a screen, with or without scripts; a complaint or a request to a stranger fails the test."""
+@pytest.fixture(scope="module")
+def chromium_process():
+    """One browser for a whole module of tests; every reader has a context of their own in it."""
     if CHROMIUM is None:
         pytest.skip("NO BROWSER: chromium is not installed, so nothing was checked in a browser")
     from playwright.sync_api import sync_playwright
 
-    opened = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-
-        def make(language, viewport=DESKTOP, *, javascript=True, scheme="light"):
-            context = browser.new_context(
-                locale=language, viewport=viewport, java_script_enabled=javascript, color_scheme=scheme
-            )
-            one = Reader(context.new_page(), library_address)
-            one.page.on("pageerror", lambda error: one.complaints.append(str(error)))
-            one.page.on(
-                "console", lambda message: one.complaints.append(message.text) if message.type == "error" else None
-            )
-            one.page.on(
-                "request",
-                lambda request: (
-                    one.strangers.append(request.url) if urlsplit(request.url).hostname != "127.0.0.1" else None
-                ),
-            )
-            opened.append(one)
-            return one
-
-        yield make
+        yield browser
         browser.close()
+
+
+@pytest.fixture
+def reader(library_address, chromium_process):
+    """Opens a page in a language, on a screen, with or without scripts; a complaint or a request to a stranger fails the test."""
+    opened = []
+
+    def make(language, viewport=DESKTOP, *, javascript=True, scheme="light"):
+        context = chromium_process.new_context(
+            locale=language, viewport=viewport, java_script_enabled=javascript, color_scheme=scheme
+        )
+        one = Reader(context.new_page(), library_address)
+        one.page.on("pageerror", lambda error: one.complaints.append(str(error)))
+        one.page.on("console", lambda message: one.complaints.append(message.text) if message.type == "error" else None)
+        one.page.on(
+            "request",
+            lambda request: (
+                one.strangers.append(request.url) if urlsplit(request.url).hostname != "127.0.0.1" else None
+            ),
+        )
+        opened.append(one)
+        return one
+
+    yield make
+    for one in opened:
+        one.page.context.close()
     assert [complaint for one in opened for complaint in one.complaints] == []
     assert [url for one in opened for url in one.strangers] == []
