@@ -29,7 +29,19 @@ from lumbung.text.place import LEVELS
 
 CATEGORY_ROLES = frozenset({"head", "genus", "marker"})
 GENERAL_ROLES = frozenset(
-    {"marker", "domestic", "own-language", "copula", "commerce", "news", "technical", "foreign", "neighbour", "address"}
+    {
+        "marker",
+        "domestic",
+        "own-language",
+        "copula",
+        "commerce",
+        "news",
+        "technical",
+        "foreign",
+        "neighbour",
+        "address",
+        "title",
+    }
 )
 CONTEXT_ROLES = frozenset(
     {f"{level}-{side}" for level in (*LEVELS, "locative", "person", "feature") for side in ("before", "after")}

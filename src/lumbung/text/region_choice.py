@@ -12,7 +12,7 @@ from lumbung.text.region_names import Mention, Reading, RegionNames, bare_key
 _ADMINISTRATIVE = frozenset({"regency", "city"})
 _STRONG_HINTS = frozenset(LEVELS)
 _LOCATIVE = frozenset({"locative", "regency", "city", "cultural"})
-_PLURAL_LEVELS = frozenset({"regency", "city", "province"})
+_PLURAL_LEVELS = frozenset({"regency", "city", "province", "people"})
 _MAX_GAP_CHARS = 28
 _MIN_SMALL_NAME = 5
 _UNMISTAKABLE_NAME = 7

@@ -34,6 +34,8 @@ class Vocabulary:
     """Those that other such phrases narrow down, as `alat musik` before `alat musik tiup`."""
     native: dict[str, frozenset[str]]
     """Terms by language."""
+    titles: frozenset[str]
+    """Words that make a title of whatever follows: a *babad* of a land is one work, a *tari* of a land a kind."""
 
     def is_native(self, term: str, language: str) -> bool:
         return term in self.native.get(language, ())
@@ -120,11 +122,14 @@ def _built(profile: Profile) -> Vocabulary:
             genera[tuple(folded_words(phrase))].add(category.code)
     native: dict[str, set[str]] = defaultdict(set)
     foreign: set[tuple[str, ...]] = set()
+    titles: set[str] = set()
     for term in profile.lexicon:
         native[term.language].add(term.term.casefold())
         words = tuple(folded_words(term.term))
         if term.role == "foreign":
             foreign.add(words)
+        if term.role == "title":
+            titles.update(words[:1])
         if not words or term.category not in profile.categories:
             continue
         if term.role in {"head", "genus"}:
@@ -142,6 +147,7 @@ def _built(profile: Profile) -> Vocabulary:
         generic,
         frozenset(phrase for phrase in generic if any(other.startswith(phrase + " ") for other in generic)),
         {language: frozenset(terms) for language, terms in native.items()},
+        frozenset(titles),
     )
 
 

@@ -37,6 +37,8 @@ class Definition:
     categories: frozenset[str]
     is_culture: bool
     """Whether it calls its subject a tradition, of whatever kind."""
+    is_broad: bool
+    """Whether its genus is a word like `kesenian`, which things of several kinds are called."""
     is_other: bool
     """Whether it says that its subject is of another country or no tradition at all."""
     tail: int
@@ -71,7 +73,8 @@ def read_definition(
     strange = wording.modern.search(genus) or wording.other_head.search(genus)
     is_other = strange is not None or vocabulary.is_foreign(sentence.text)
     is_culture = wording.culture.search(after[:_CULTURE_REACH]) is not None
-    return Definition(sentence, name, aliases, genus, categories, is_culture, is_other, tail, until)
+    is_broad = _first_word(genus) in wording.neutral
+    return Definition(sentence, name, aliases, genus, categories, is_culture, is_broad, is_other, tail, until)
 
 
 def _is_pointing(subject: str, wording: Wording, vocabulary: Vocabulary) -> bool:

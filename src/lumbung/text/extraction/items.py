@@ -10,7 +10,7 @@ from lumbung.text.extraction.category import Vocabulary, folded_words
 from lumbung.text.extraction.definitions import Definition, read_definition
 from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.reading import Reading
-from lumbung.text.extraction.rows import Labelled, labelled_values, record_values
+from lumbung.text.extraction.rows import ROW_CONFIDENCE, Labelled, labelled_values, record_values
 from lumbung.text.names import name_key
 
 _NUMBERING = re.compile(r"^\s*(?:\d{1,3}|[a-zA-Z]|[IVX]{1,5})[.)]\s+|^\s*[-–•]\s+")
@@ -23,10 +23,19 @@ _LISTING_WORDS = re.compile(
     r"(?:(?:daftar|macam-macam|macam|jenis[- ]jenis|jenis|berbagai|aneka|ragam|contoh|nama-nama|list of|types of|lijst van)\s+)*",
     re.IGNORECASE,
 )
-_NAME_COLUMNS = frozenset({"nama", "name", "naam", "nama karya", "karya", "objek", "judul"})
+_NAME_COLUMNS = frozenset(
+    {
+        *("nama", "nama karya", "nama karya budaya", "nama koleksi", "nama objek", "nama benda", "nama warisan budaya"),
+        *("nama mata budaya", "nama budaya", "karya", "karya budaya", "objek", "judul", "judul naskah", "judul lagu"),
+        *("name", "object name", "name of object", "item name", "naam", "objectnaam", "naam object", "naam voorwerp"),
+    }
+)
+_KIND_ROWS = frozenset(
+    {"kategori", "jenis", "jenis karya", "jenis karya budaya", "elemen budaya", "unsur budaya", "category", "categorie"}
+)
 _NAME_WORD = re.compile(r"^(?:nama|name of|name|naam van|naam)\s+")
 _TITLE_LEAD = re.compile(
-    r"^(?:(?:mengenal|resep|sejarah|asal[- ]usul|keunikan|makna|filosofi|mengintip|melihat|inilah|tentang|profil|about|over)\s+)+",
+    r"^(?:(?:mengenal|resep|sejarah|asal[- ]usul(?! nama)|keunikan|makna|filosofi|mengintip|melihat|inilah|tentang|profil|about|over)\s+)+",
     re.IGNORECASE,
 )
 _TITLE_TAIL = re.compile(r"\s*[:,–—|(]\s.*$|\s-\s.*$|\s*\(.*$")
@@ -67,13 +76,39 @@ def items_of(reading: Reading) -> list[Item]:
     main, items = _by_headings(reading)
     items = [item for item in items if not is_class(item.name, reading)]
     main.definition = _main_definition(main, reading)
-    if main.definition is not None and not same_name(main.definition.name, main.name, reading.vocabulary):
-        main.name = main.definition.name
+    if main.definition is None and (row_name := _named_by_row(main, reading)):
+        main.name = main.heading = row_name
+        main.definition = _main_definition(main, reading)
+        return _with_rows([main, *items], reading)
+    if main.definition is not None:
+        main.name = _fuller_name(main.name, main.definition, reading)
     if main.definition is None:
         listed = [*_by_definitions(main, reading), *_by_records(main, reading)]
         if items or listed or is_listing(reading.page.title):
             return _with_rows([*items, *listed], reading)
     return _with_rows([*([main] if _may_be_item(main, reading) else []), *items], reading)
+
+
+def _fuller_name(title: str, definition: Definition, reading: Reading) -> str:
+    """The title's name, unless the text defines another, or leaves out several words of kind: *Permainan Rakyat X*."""
+    vocabulary = reading.vocabulary
+    if name_key(definition.name) == name_key(reading.page.title):
+        return reading.page.title
+    wordy = vocabulary.generic_length(title) > max(1, vocabulary.generic_length(definition.name))
+    if wordy or not same_name(definition.name, title, vocabulary):
+        return definition.name
+    return title
+
+
+def _named_by_row(main: Item, reading: Reading) -> str:
+    """The name that a card or form states in a row of its own; empty if none, or more than one, does."""
+    rows = list(labelled_values(reading.text, main.blocks))
+    named = [row for row in rows if _is_name_column(row.label, reading)]
+    words = reading.text[slice(*named[0].value)] if len(named) == 1 and len(rows) > 1 else ""
+    if words and named[0].confidence < ROW_CONFIDENCE and not reading.vocabulary.head_of(words):
+        return ""
+    fits = words[:1].isupper() and len(words.split()) <= _LONGEST_TITLE_WORDS and not _NOT_A_NAME.search(words)
+    return words if fits and not is_class(words, reading) else ""
 
 
 def _may_be_item(main: Item, reading: Reading) -> bool:
@@ -104,7 +139,7 @@ def is_class(name: str, reading: Reading) -> bool:
     words = [word for word in folded_words(name)[size:] if word not in reading.wording.common]
     if not words:
         return " ".join(folded_words(name)[:size]) in reading.vocabulary.broad or len(folded_words(name)) > 1
-    if not size:
+    if not size or folded_words(name)[0] in reading.vocabulary.titles:
         return False
     places = reading.gazetteer.find(" ".join(words))
     return any(place.level in _WIDE and place.end - place.start == len(" ".join(words)) for place in places)
@@ -187,6 +222,12 @@ def _is_name_column(label: str, reading: Reading) -> bool:
     return folded in _NAME_COLUMNS or bool(reading.vocabulary.head_of(_NAME_WORD.sub("", folded)))
 
 
+def kind_by_row(item: Item, reading: Reading) -> frozenset[str]:
+    """Categories that a row such as `Kategori` names."""
+    told = (reading.text[row.value[0] : row.value[1]] for row in item.rows if row.label.casefold() in _KIND_ROWS)
+    return next((found for value in told if (found := reading.vocabulary.head_of(value))), frozenset())
+
+
 def is_listing(title: str) -> bool:
     return _LISTING_TITLE.search(title) is not None
 
@@ -248,7 +289,7 @@ def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> I
         if any(same_name(each, name, reading.vocabulary) for each in names):
             if not definition.categories and not context and not reading.vocabulary.head_of(name):
                 return None
-            return Item(name, section.heading, [], definition, context=context)
+            return Item(_fuller_name(name, definition, reading), section.heading, [], definition, context=context)
     if context and section.level > 1 and _speaks_of(section, name, reading):
         return Item(name, section.heading, [], context=context)
     return None

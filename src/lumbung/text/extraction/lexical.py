@@ -6,7 +6,7 @@ from lumbung.model.candidate import Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.profile import Profile, ValueKind
 from lumbung.text.extraction.category import decide, folded_words, vocabulary_of
 from lumbung.text.extraction.evidence import Evidence
-from lumbung.text.extraction.items import Item, clean_title, is_listing, is_of_culture, items_of
+from lumbung.text.extraction.items import Item, clean_title, is_listing, is_of_culture, items_of, kind_by_row
 from lumbung.text.extraction.labels import attribute_of
 from lumbung.text.extraction.linked import kinds_of, read_linked
 from lumbung.text.extraction.origins import read_origins
@@ -59,14 +59,15 @@ def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:
     genus = definition.categories if definition else frozenset()
     head = reading.vocabulary.head_of(item.name) or reading.vocabulary.head_of(item.heading)
     if not genus and not head:
-        head = item.context or kinds_of(item.blocks, reading.profile)
+        head = item.context or kinds_of(item.blocks, reading.profile) or kind_by_row(item, reading)
     if definition is not None:
         known = is_of_culture(definition, reading) if genus else definition.is_culture
         if definition.is_other or not (head or known):
             return None, False
     elif not head and not _speaks_of_culture(item, reading):
         return None, False
-    category, is_open = decide((head, genus), lambda: reading.vocabulary.scores(_words_of(item, reading)))
+    votes = (head,) if head and definition and definition.is_broad else (head, genus)
+    category, is_open = decide(votes, lambda: reading.vocabulary.scores(_words_of(item, reading)))
     return category, definition is not None and (is_open or not (genus or head))
 
 
@@ -122,7 +123,8 @@ def _cased(name: str) -> str:
 
 def _aliases(item: Item, facts: tuple[ExtractedFact, ...]) -> tuple[str, ...]:
     defined = item.definition.aliases if item.definition else ()
-    return tuple(dict.fromkeys([*defined, *(fact.value for fact in facts if fact.attribute == ALIAS)]))
+    named = [*defined, *(fact.value for fact in facts if fact.attribute == ALIAS)]
+    return tuple(dict.fromkeys(name for name in named if name.casefold() != item.name.casefold()))
 
 
 def _parked(category: str | None, facts: tuple[ExtractedFact, ...], item: Item, reading: Reading) -> str | None:
@@ -173,8 +175,16 @@ def _read_kind(item: Item, reading: Reading, category: str, evidence: Evidence) 
         if known and kind.word.search(genus):
             at = sentence.text.find(genus.split()[0], item.definition.tail)
             span = (sentence.start + max(at, 0), sentence.start + max(at, 0) + len(genus))
-            value = genus[: max(found.end() for found in kind.word.finditer(genus))]
+            value = _without_neutral(genus[: max(found.end() for found in kind.word.finditer(genus))], reading)
             evidence.add(kind.attribute, value, (sentence.start, sentence.end), span, _KIND_CONFIDENCE)
+
+
+def _without_neutral(genus: str, reading: Reading) -> str:
+    """`tari rakyat` of `kesenian tari rakyat`: what is left must still begin with a kind of thing."""
+    words = genus.split()
+    shorter = " ".join(words[1:])
+    is_kind = reading.vocabulary.genus_in(shorter, first=reading.wording.genus_comes_first)
+    return shorter if len(words) > 1 and words[0].casefold() in reading.wording.neutral and is_kind else genus
 
 
 def _read_aliases(item: Item, reading: Reading, evidence: Evidence) -> None:
@@ -183,6 +193,8 @@ def _read_aliases(item: Item, reading: Reading, evidence: Evidence) -> None:
         return
     sentence = definition.sentence
     for alias in definition.aliases:
+        if alias.casefold() == item.name.casefold():
+            continue
         at = sentence.text.casefold().find(alias.casefold())
         if at >= 0:
             span = (sentence.start + at, sentence.start + at + len(alias))

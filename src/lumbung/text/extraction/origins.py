@@ -35,7 +35,8 @@ def add_region(
     """A people is whose it is; a place is where it is from."""
     if attribute in {ORIGIN, PEOPLE}:
         evidence.regions[found.code] = None
-    if attribute == ORIGIN and found.level == "people" and PEOPLE in reading.profile.attributes:
+    people = found.level == "people" and not reading.is_land(found)
+    if attribute == ORIGIN and people and PEOPLE in reading.profile.attributes:
         attribute = PEOPLE
     evidence.add(attribute, reading.name_of(found), quote, (found.start, found.end), confidence)
 
@@ -47,5 +48,7 @@ def _read_definition(definition: Definition, reading: Reading, evidence: Evidenc
     end = contrast.start() if contrast else end
     for found in reading.regions_in(start, end):
         before = reading.text[start : found.start]
-        if reading.wording.origin.search(before[-_REACH:]) and not reading.wording.other_clause.search(before):
+        if (
+            reading.is_land(found) or reading.wording.origin.search(before[-_REACH:])
+        ) and not reading.wording.other_clause.search(before):
             add_region(found, ORIGIN, (sentence.start, sentence.end), _DEFINITION_CONFIDENCE, reading, evidence)

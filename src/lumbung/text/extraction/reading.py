@@ -31,6 +31,8 @@ _LEVELS = frozenset(
         "the",
     ]
 )
+_LANDS = frozenset({"pulau", "kepulauan", "kabupaten", "kota", "provinsi", "propinsi", "kab."})
+_LANDS_AFTER = frozenset({"island", "islands", "regency", "province", "city", "eiland", "eilanden"})
 _SEARCHED_CHARACTERS = 60_000
 
 
@@ -61,6 +63,12 @@ class Reading:
         first = bisect_left(self.regions, start, key=lambda region: region.start)
         last = bisect_left(self.regions, end, key=lambda region: region.start)
         return [region for region in self.regions[first:last] if region.end <= end]
+
+    def is_land(self, region: FoundRegion) -> bool:
+        """Whether the page itself says `island`, `regency` and the like with the name."""
+        written = self.text[region.start : region.end].casefold().split()
+        after = self.text[region.end : region.end + 10].casefold().split()
+        return written[0] in _LANDS or (bool(after) and after[0].strip(".,;") in _LANDS_AFTER)
 
     def name_of(self, region: FoundRegion) -> str:
         """The region as the page writes it, where that is its name or part of it; otherwise its full name."""

@@ -119,9 +119,10 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
     span = None
     if relation.take in {"phrase", "meaning"}:
         span = values.phrase(text, after, end)
-    elif relation.take == "phrase-with-cue-tail":
+    elif relation.take in {"phrase-with-cue-tail", "time"}:
         tail = re.search(r"\s", cue[0])
         span = values.phrase(text, cue.start() + (tail.end() if tail else 0), end)
+        span = values.without_place(text, span) if span and relation.take == "time" else span
     elif relation.take == "person":
         span = values.person(text, after, end)
     elif relation.take == "date":

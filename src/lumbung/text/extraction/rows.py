@@ -25,11 +25,14 @@ _AMOUNT = re.compile(
 _AS_NEEDED = re.compile(
     r"\s+(?:secukupnya|sesuai selera|seperlunya|to taste|naar smaak)\b.*$|\s+untuk \w+.*$", re.IGNORECASE
 )
-_ROW_CONFIDENCE = 0.95
+ROW_CONFIDENCE = 0.95
 _LINE_CONFIDENCE = 0.92
 _SECTION_CONFIDENCE = 0.9
 _LONGEST_VALUE = 600
 _LONGEST_ITEM = 120
+_UNSAID_YEARS = frozenset({"tahun", "year", "jaar", "date", "datum"})
+"""Over a column of a list, these are as often the year of an award or a purchase as that of the thing."""
+_SHORT_SECTION = 120
 _NAMES = frozenset({"nama-lain"})
 _PEOPLE = "suku"
 _FIGURES = re.compile(r"[\d\s.,–-]+")
@@ -50,7 +53,7 @@ def labelled_values(text: str, blocks: Iterable[Block]) -> Iterator[Labelled]:
     for block in blocks:
         if block.kind == "row" and block.label and block.level == 0:
             start = block.start - len(block.label) - 2
-            yield Labelled(block.label, (block.start, block.end), (max(start, 0), block.end), _ROW_CONFIDENCE)
+            yield Labelled(block.label, (block.start, block.end), (max(start, 0), block.end), ROW_CONFIDENCE)
         elif block.kind in {"paragraph", "list-item", "caption"}:
             for found in _LABELLED_TEXT.finditer(text[block.start : block.end]):
                 value = (block.start + found.start(2), block.start + found.end(2))
@@ -60,7 +63,8 @@ def labelled_values(text: str, blocks: Iterable[Block]) -> Iterator[Labelled]:
 def record_values(cells: list[Block]) -> list[Labelled]:
     """The cells of one row under the headers of their columns; the whole row is the quote."""
     quote = (min(cell.start for cell in cells), max(cell.end for cell in cells))
-    return [Labelled(cell.label, (cell.start, cell.end), quote, _ROW_CONFIDENCE) for cell in cells if cell.label]
+    told = [cell for cell in cells if cell.label and cell.label.casefold() not in _UNSAID_YEARS]
+    return [Labelled(cell.label, (cell.start, cell.end), quote, ROW_CONFIDENCE) for cell in told]
 
 
 def read_rows(reading: Reading, rows: list[Labelled], category: str, evidence: Evidence) -> None:
@@ -141,3 +145,8 @@ def read_section(reading: Reading, attribute: Attribute, blocks: list[Block], ev
     elif blocks and blocks[0].kind == "paragraph" and attribute.kind is ValueKind.TEXT:
         span = (blocks[0].start, blocks[0].end)
         read_value(reading, Labelled("", span, span, _SECTION_CONFIDENCE), attribute, evidence)
+    elif len(blocks) == 1 and blocks[0].kind == "paragraph" and attribute.kind is ValueKind.SET:
+        span = (blocks[0].start, blocks[0].end)
+        words = set(text[slice(*span)].casefold().split())
+        if span[1] - span[0] <= _SHORT_SECTION and words.isdisjoint(reading.wording.grammar):
+            read_value(reading, Labelled("", span, span, _SECTION_CONFIDENCE), attribute, evidence)

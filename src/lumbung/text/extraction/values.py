@@ -33,7 +33,11 @@ _MEASURE = re.compile(
 _PLACE = re.compile(
     r"(?:(?:daerah|pulau|kampung|desa|kota|negeri|kabupaten|tanah|Pulau)\s+)?([A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*)"
 )
+_NOT_TIME = re.compile(
+    r"\s(?:di|oleh|untuk|dengan|bertempat|guna|sebagai|in|at|by|te|door)\s(?!bulan|hari|malam|musim)"
+)
 _VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}", re.IGNORECASE)
+_OWN_NOUN = re.compile(r"[a-z]{3,}nya")
 _LONGEST_MEMBER_WORDS = 5
 _MOST_MEMBERS = 25
 _LONGEST_PHRASE = 240
@@ -57,15 +61,25 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
 
 
 def _begins_clause(words: str, count: int) -> bool:
-    """A verb after the first member opens a clause of its own."""
+    """A verb, or a noun of the thing (*teksturnya*), after the first member opens a clause of its own."""
     first = _WORD.search(words)
-    return bool(count and first and _VERB.match(first[0]) and stem(first[0].casefold()) != first[0].casefold())
+    if not count or not first:
+        return False
+    return bool(
+        _OWN_NOUN.fullmatch(first[0]) or (_VERB.match(first[0]) and stem(first[0].casefold()) != first[0].casefold())
+    )
 
 
 def phrase(text: str, start: int, end: int) -> Span | None:
     """The words up to the end of the clause."""
     span = trimmed(text, start, _first(_CLAUSE_END, text, start, end))
     return span if 2 < span[1] - span[0] <= _LONGEST_PHRASE else None
+
+
+def without_place(text: str, span: Span) -> Span:
+    """A time without the words about where, by whom and what for."""
+    found = _NOT_TIME.search(text, *span)
+    return trimmed(text, span[0], found.start()) if found else span
 
 
 def person(text: str, start: int, end: int) -> Span | None:

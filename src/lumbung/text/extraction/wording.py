@@ -82,6 +82,8 @@ class Wording:
     genus_comes_first: bool
     relations: tuple[Relation, ...]
     function_words: frozenset[str]
+    label_words: frozenset[str]
+    """By which a card without sentences shows its language."""
     culture: re.Pattern[str]
     """Words that say of a thing of any kind that it is a tradition."""
     needs_tradition: frozenset[str]
@@ -120,7 +122,8 @@ def wording_of(text: str, language: str) -> Wording | None:
     fewest, share = (_FEWEST, _SHARE) if language != "und" else (_FEWEST_UNKNOWN, _SHARE_UNKNOWN)
     for family in ("ind", "eng", "nld"):
         wording = _load(family)
-        common = sum(word in wording.function_words for word in words)
+        told = wording.function_words if language != "und" else wording.function_words | wording.label_words
+        common = sum(word in told for word in words)
         if common >= fewest and common >= share * len(words):
             return wording
     return None
@@ -164,6 +167,7 @@ def _load(family: str) -> Wording:
         grammar=frozenset(data["grammar"]),
         common=frozenset(data["common"]),
         function_words=frozenset([*data["function_words"], *data["culture"]]),
+        label_words=frozenset(data["label_words"]),
         kinds=tuple(_kind(code, row) for code, row in data.get("kinds", {}).items()),
         numbers=data.get("numbers", {}),
         dates=tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in data.get("dates", ())),

@@ -182,3 +182,90 @@ def test_linked_data_counts_only_where_the_page_shows_it() -> None:
     )
     assert ("bahan", "tepung tapioka") in facts(bika)
     assert not any("emas" in value for _, value in facts(bika))
+
+
+def test_a_card_without_a_title_is_named_by_its_own_row() -> None:
+    (remo,) = read(
+        "<div><b>Nama:</b> Tari Remo<br><b>Asal:</b> Jombang, Jawa Timur<br><b>Fungsi:</b> penyambutan tamu</div>"
+    )
+    assert (remo.name, remo.category, remo.regions) == ("Tari Remo", "tarian", ("35.17", "ID-JI"))
+    (mappacci,) = read(
+        "<h1>Data warisan</h1><table><tr><th>Nama Karya Budaya</th><td>Mappacci</td></tr><tr><th>Provinsi</th>"
+        "<td>Sulawesi Selatan</td></tr></table><p>Mappacci adalah upacara adat masyarakat Bugis.</p>"
+    )
+    assert facts(mappacci) == {("asal-daerah", "Sulawesi Selatan"), ("suku", "Bugis")}
+
+
+def test_a_card_of_labels_alone_is_read() -> None:
+    found = read(
+        "<h1>Alat Musik Tradisional Sulawesi Tengah</h1><table><tr><th>Nama Alat Musik</th><th>Bahan</th><th>Tahun</th></tr>"
+        "<tr><td>Ganda</td><td>kayu, kulit</td><td>2015</td></tr><tr><td>Lalove</td><td>bambu</td><td>2016</td></tr></table>"
+    )
+    assert [candidate.name for candidate in found] == ["Ganda", "Lalove"]
+    assert facts(found[0]) == {("bahan", "kayu"), ("bahan", "kulit")}, "the year of a list may be that of an award"
+
+
+@pytest.mark.parametrize(
+    ("html", "attribute", "values"),
+    [
+        ("<h1>Geplak</h1><p>Geplak adalah kue khas Bantul. Rasanya manis dan teksturnya padat.</p>", "rasa", {"manis"}),
+        (
+            (
+                "<h1>Gedung Sate</h1><p>Gedung Sate adalah bangunan di Jawa Barat. Gedung ini dibangun pada tahun 1920 dan "
+                "dirancang oleh J. Gerber.</p>"
+            ),
+            "penguasa",
+            set(),
+        ),
+        (
+            "<h1>Tari Gambyong</h1><p>Tari Gambyong adalah tari klasik. Tari ini diciptakan oleh K.R.T. Wreksodiningrat.</p>",
+            "pencipta",
+            {"K.R.T. Wreksodiningrat"},
+        ),
+        (
+            (
+                "<h1>Wayang Beber</h1><p>Wayang beber adalah seni wayang tradisional dari Pacitan. Wayang ini berasal dari "
+                "zaman Majapahit.</p>"
+            ),
+            "asal-daerah",
+            {"Pacitan"},
+        ),
+        (
+            "<h1>Badik</h1><p>Badik adalah senjata tradisional masyarakat Bugis dan Makassar.</p>",
+            "suku",
+            {"Bugis", "Makassar"},
+        ),
+        ("<h1>Karapan Sapi</h1><p>Karapan sapi adalah lomba tradisional dari Pulau Madura.</p>", "suku", set()),
+        (
+            "<h1>Sekaten</h1><p>Sekaten adalah upacara tradisional yang diadakan setiap tahun di alun-alun Surakarta.</p>",
+            "waktu",
+            {"setiap tahun"},
+        ),
+    ],
+)
+def test_a_value_ends_where_another_clause_begins(html: str, attribute: str, values: set[str]) -> None:
+    (candidate,) = read(html)
+    assert {value for name, value in facts(candidate) if name == attribute} == values
+
+
+@pytest.mark.parametrize(
+    ("html", "name"),
+    [
+        (
+            "<h1>Permainan Tradisional Egrang</h1><p>Egrang adalah permainan tradisional dari bambu dari Jawa Tengah.</p>",
+            "Egrang",
+        ),
+        (
+            "<h1>Babad Tanah Jawi</h1><p>Babad Tanah Jawi adalah naskah berbahasa Jawa yang disimpan di Perpustakaan Nasional.</p>",
+            "Babad Tanah Jawi",
+        ),
+        (
+            "<h1>Asal Usul Nama Banyuwangi</h1><p>Asal usul nama Banyuwangi adalah cerita rakyat dari Jawa Timur.</p>",
+            "Asal Usul Nama Banyuwangi",
+        ),
+        ("<h1>Tari Angguk</h1><p>Tari Angguk merupakan kesenian tradisional dari Kulon Progo.</p>", "Tari Angguk"),
+    ],
+)
+def test_the_name_is_the_one_the_page_uses(html: str, name: str) -> None:
+    (candidate,) = read(html)
+    assert (candidate.name, candidate.parked) == (name, None)
