@@ -25,7 +25,8 @@ from tests.chaos.parts import Parts
 
 FREEZE_SECONDS = 1.0
 FULL_SECONDS = 1.5
-NOT_IN_THIS_RUN = {"library.sent": "a write to a remote library; the embedded one has no such boundary"}
+NOT_IN_THIS_RUN = ("library.", "pictures.")
+"""A write to a remote library, and pictures: the embedded library and the fixed pages have no such boundary."""
 
 
 @dataclass
@@ -182,14 +183,33 @@ FAULTS = (
 ENGINES_KILLED = tuple(fault for fault in FAULTS if fault.engine and not fault.group)
 
 
-def failpoints() -> list[str]:
-    return [name for name in NAMES if name not in NOT_IN_THIS_RUN]
+@dataclass(frozen=True)
+class Wave:
+    """Failpoints at which two workers and the relay die, each its own; empty for a part that is spared."""
+
+    workers: tuple[str, ...]
+    relay: str
+
+    @property
+    def name(self) -> str:
+        return ", ".join(filter(None, [*self.workers, self.relay]))
 
 
-def planned(chance: random.Random, only: str = "") -> Iterator[Fault | str]:
-    """Every failpoint and every fault in turn, in an order of the seed's, without end; a string is a failpoint."""
-    wanted: list[Fault | str] = [*failpoints(), *FAULTS, *ENGINES_KILLED]
+def waves(chance: random.Random) -> list[Wave]:
+    """Every failpoint once."""
+    names = [name for name in NAMES if not name.startswith(NOT_IN_THIS_RUN)]
+    relays = [name for name in names if name.startswith(("relay.", "archive."))]
+    workers = [name for name in names if name not in relays]
+    chance.shuffle(relays)
+    chance.shuffle(workers)
+    number = max(len(relays), (len(workers) + 1) // 2)
+    padded = relays + [""] * (number - len(relays))
+    return [Wave(tuple(workers[2 * place : 2 * place + 2]), padded[place]) for place in range(number)]
+
+
+def planned(chance: random.Random, only: str = "") -> Iterator[Fault | Wave]:
+    """Every failpoint and every fault in turn, in an order of the seed's, without end."""
     while True:
-        turn = [each for each in wanted if only in (each if isinstance(each, str) else each.name)]
+        turn: list[Fault | Wave] = [*waves(chance), *FAULTS, *ENGINES_KILLED]
         chance.shuffle(turn)
-        yield from turn
+        yield from (each for each in turn if only in each.name)

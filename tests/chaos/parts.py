@@ -42,7 +42,7 @@ class Part:
         self._keeping: asyncio.Task[None] | None = None
         self.next_failpoint = ""
         self.armed = ""
-        self.starts = 0
+        self.struck = asyncio.Event()
 
     @property
     def works(self) -> bool:
@@ -66,16 +66,21 @@ class Part:
                     stdin=PIPE,
                     stdout=log,
                     stderr=log,
-                    env=os.environ
+                    env={name: value for name, value in os.environ.items() if not name.startswith("LUMBUNG_")}
                     | SETTINGS
                     | self._place.environment
                     | {"LUMBUNG_DATA_DIR": str(self._place.folder), "LUMBUNG_FAILPOINTS": self.armed},
                 )
-            self.starts += 1
             code = await self._process.wait()
             if code == EXIT_CODE:
                 self._at_failpoint(self.name, self.armed)
+                self.struck.set()
             await asyncio.sleep(RESTART_SECONDS)
+
+    def arm(self, failpoint: str) -> None:
+        """From its next start on."""
+        self.next_failpoint = failpoint
+        self.struck.clear()
 
     def kill(self) -> bool:
         if self.pid is None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from lumbung.demo.protocol_server import ProtocolServer
 from tests.chaos.disk import SmallDisk
-from tests.chaos.faults import Fault, Scene, planned
+from tests.chaos.faults import Fault, Scene, Wave, planned
 from tests.chaos.installation import Installation, Outcome
 from tests.chaos.model import mind, settings_of
 from tests.chaos.pages import PAGES_A_HOST, PageServer
@@ -19,7 +19,7 @@ from tests.chaos.parts import Part, Parts, Place
 
 POLL_SECONDS = 0.02
 SETTLE_SECONDS = 240.0
-STRIKE_SECONDS = 30.0
+STRIKE_SECONDS = 20.0
 LONGEST_PAUSE_SECONDS = 0.3
 
 
@@ -60,7 +60,6 @@ class ChaosRun:
         self._random = random.Random(plan.seed)
         self._plan = plan
         self._record = Record()
-        self._failpoint_struck = asyncio.Event()
         self._server = PageServer(plan.hosts)
         self._pages_a_fault = max(1, plan.hosts * PAGES_A_HOST // max(1, plan.faults))
         self._installation = Installation(folder)
@@ -104,7 +103,7 @@ class ChaosRun:
         while len(self._record.survived) < self._plan.faults and len(self._record.idle) < self._plan.faults:
             fault = next(plan)
             self._server.permit(self._pages_a_fault)
-            await (self._at_boundary(fault) if isinstance(fault, str) else self._strike(fault))
+            await (self._at_boundaries(fault) if isinstance(fault, Wave) else self._strike(fault))
 
     def _note(self, sentence: str) -> None:
         self._record.survived.append(sentence)
@@ -120,30 +119,29 @@ class ChaosRun:
 
     def _at_failpoint(self, part: str, failpoint: str) -> None:
         self._note(f"{part} died at {failpoint}")
-        self._failpoint_struck.set()
 
-    async def _at_boundary(self, name: str) -> None:
-        """A killed process comes back with the failpoint; wait until it has died there too."""
-        part = self._part_of(name)
-        self._failpoint_struck.clear()
-        part.next_failpoint = f"{name}={self._random.randint(1, 2)}"
+    async def _at_boundaries(self, wave: Wave) -> None:
+        """Killed processes come back with a failpoint each; wait until they have died there too."""
+        self._random.shuffle(self._parts.workers)
+        struck = [*zip(self._parts.workers, wave.workers, strict=False), (self._parts.relay, wave.relay)]
+        for part, name in struck:
+            if name:
+                await self._arm(part, name)
+        deadline = time.monotonic() + STRIKE_SECONDS
+        for part, name in struck:
+            while name and not part.struck.is_set() and time.monotonic() < deadline:
+                self._server.permit(1)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(part.struck.wait(), 1.0)
+            if name and not part.struck.is_set():
+                self._note_idle(f"{part.name} at {name}")
+
+    async def _arm(self, part: Part, failpoint: str) -> None:
+        part.arm(f"{failpoint}={self._random.randint(1, 2)}")
         flight = await self._installation.in_flight()
         counts = part.works and flight.busy
         if part.kill() and counts:
             self._note(f"{part.name} killed ({flight.told()})")
-        deadline = time.monotonic() + STRIKE_SECONDS
-        while not self._failpoint_struck.is_set() and time.monotonic() < deadline:
-            try:
-                await asyncio.wait_for(self._failpoint_struck.wait(), 2.0)
-            except TimeoutError:
-                self._server.permit(1)
-        if not self._failpoint_struck.is_set():
-            self._note_idle(name)
-
-    def _part_of(self, failpoint: str) -> Part:
-        if failpoint.startswith(("relay.", "archive.")):
-            return self._parts.relay
-        return self._random.choice(self._parts.workers)
 
     async def _strike(self, fault: Fault) -> None:
         await asyncio.sleep(self._random.uniform(0, LONGEST_PAUSE_SECONDS))
@@ -154,9 +152,10 @@ class ChaosRun:
             if fault.counts(flight):
                 struck_at = time.monotonic()
                 before = self._scene.pids()
+                complete = all(part.works for part in self._parts.all)
                 if await fault.strike(self._scene):
                     self._note(f"{fault.name} ({flight.told()})")
-                    if fault.engine:
+                    if fault.engine and complete:
                         await self._recovery(fault, before, struck_at)
                     return
             turn += 1
