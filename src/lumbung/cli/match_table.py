@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,18 +13,20 @@ from numpy.typing import NDArray
 from lumbung.cli.csv_input import Table, first_present, unique_ids
 from lumbung.equations.matcher import best_threshold, logistic
 from lumbung.errors import UsageError
-from lumbung.text.matching.columns import Column, ColumnKind, column
+from lumbung.text.matching.columns import ColumnKind, column
 from lumbung.text.matching.engine import Fitted, search
 from lumbung.text.matching.learned import Learned, learn
 from lumbung.text.matching.levels import Indices, compare_pairs
-from lumbung.text.matching.named import Relation as NameRelation
-from lumbung.text.matching.records import Records, Relation, records_of
+from lumbung.text.matching.records import Records, records_of
 from lumbung.text.matching.triads import Judged, completed
+
+if TYPE_CHECKING:
+    from lumbung.text.matching.regions import RegionReader
 
 _ID_HEADINGS = ("id", "rec_id", "record_id", "uid", "identifier", "kode")
 _NAME_HEADINGS = ("name", "nama", "title", "judul", "label")
 _ALIAS_HEADINGS = ("alias", "aliases", "other_names", "nama_lain", "alternative_names")
-_LABEL_PENALTY = 30.0
+_LABEL_PENALTY = 20.0
 
 
 @dataclass(frozen=True)
@@ -77,30 +80,35 @@ def match_table(tables: Sequence[Table], given: Roles, profile: str) -> MatchTab
     ids = [each for found in rows for each in found]
     boundary = tables[0].size if len(tables) > 1 else None
     right = {each: tables[0].size + row for each, row in rows[1].items()} if len(tables) > 1 else rows[0]
-    special = ((roles.category, ColumnKind.CATEGORY), (roles.region, ColumnKind.REGION))
-    columns = [column(label, _joined(tables, [label], " "), kind) for label, kind in special if label]
+    columns = (
+        [column(roles.category, _joined(tables, [roles.category], " "), ColumnKind.CATEGORY)] if roles.category else []
+    )
+    written = _joined(tables, [roles.region], " ") if roles.region else []
+    generic, regions = _known_of_culture(profile, written, bool(roles.category))
+    if roles.region:
+        columns.append(column(roles.region, written, ColumnKind.REGION, regions.key if regions else str))
     columns += [column(label, _joined(tables, [label], " ")) for label in dict.fromkeys(roles.attributes)]
-    generic, related = _known_of_culture(profile, columns)
-    generic += tuple(word for each in columns if each.kind is ColumnKind.REGION for word in each.distinct)
+    generic += tuple(dict.fromkeys(value.casefold() for value in written if value))
     names = _joined(tables, roles.names, " ") if roles.names else []
     aliases = _joined(tables, roles.aliases, ";") if roles.aliases and names else []
-    records = records_of(names, aliases, columns, boundary, generic, related)
+    records = records_of(names, aliases, columns, boundary, generic, regions.related if regions else None)
     return MatchTable(ids, rows[0], right, records)
 
 
-def _known_of_culture(profile: str, columns: Sequence[Column]) -> tuple[tuple[str, ...], Relation | None]:
+def _known_of_culture(
+    profile: str, regions: Sequence[str], categories: bool
+) -> tuple[tuple[str, ...], RegionReader | None]:
     """The profile's generic words and regions, loaded only for tables that have a use for them."""
-    regions = [each for each in columns if each.kind is ColumnKind.REGION]
-    written = any(len(value) > 3 for each in regions for value in each.distinct)
-    if not written and not any(each.kind is ColumnKind.CATEGORY for each in columns):
+    written = any(len(value) > 3 for value in regions)
+    if not written and not categories:
         return (), None
     from lumbung.profiles.loader import load_profile
-    from lumbung.text.matching.regions import region_relation
+    from lumbung.text.matching.regions import RegionReader
     from lumbung.text.region import Gazetteer
 
     loaded = load_profile(profile)
     generic = {word for each in loaded.categories.values() for word in each.generic_words if " " not in word}
-    return tuple(sorted(generic)), region_relation(Gazetteer(loaded)) if written else None
+    return tuple(sorted(generic)), RegionReader(Gazetteer(loaded)) if written else None
 
 
 @dataclass(frozen=True)
@@ -114,11 +122,11 @@ class Scored:
     def rows(self, floor: float | None) -> Iterator[tuple[int, int, float, str]]:
         """Pairs with their score and evidence: as asked for, otherwise the likeliest first."""
         fields = range(self.judged.levels.shape[1])
-        told = {near: [self._told(field, near=near) for field in fields] for near in (True, False)}
+        told = [[self._told(field, kin) for field in fields] for kin in range(len(self.fitted.mixture.others))]
         order = np.arange(len(self.judged.beliefs)) if floor is None else self._ranked(floor)
         for row in order.tolist():
             levels = self.judged.levels[row].tolist()
-            words = told[not self.fitted.named or 0 <= levels[0] < NameRelation.APART]
+            words = told[self.fitted.kin_of(levels[0])]
             parts = [words[field][level] for field, level in enumerate(levels)]
             if (between := int(self.judged.through[row])) >= 0:
                 parts.append(f'"through":{json.dumps(self.table.ids[between], ensure_ascii=False)}')
@@ -130,11 +138,11 @@ class Scored:
         kept = np.flatnonzero(found.beliefs >= floor)
         return kept[np.lexsort((found.right[kept], found.left[kept], -found.beliefs[kept]))]
 
-    def _told(self, field: int, *, near: bool) -> list[str]:
+    def _told(self, field: int, kin: int) -> list[str]:
         """Each level of a field as JSON; the last stands for a missing value, whose level is -1."""
         records = self.table.records
         label = json.dumps(records.fields[field], ensure_ascii=False)
-        weights = self.fitted.weights(field, near=near)
+        weights = self.fitted.weights(field, kin)
         words = [*records.words[field], "missing"]
         return [
             f"{label}:{json.dumps({'agreement': word, 'weight': round(float(weight), 2)})}"

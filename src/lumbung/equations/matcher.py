@@ -2,9 +2,9 @@
 
 Comparison vectors hold one ordinal level a field: 0 is full agreement, higher is worse, -1 is missing on a side.
 Pairs are laid out in strata by how their names relate. A stratum has its own share of matches; what matches look like
-in the other fields is common to all; what other pairs look like depends on whether their names are near or far, since
-members of a family of names also share kind and place. Without that, whatever large group stands out of the crowd
-would be taken for the matches.
+in the other fields is common to all; what other pairs look like depends on how near their names are, since members of
+a family of names also share kind and place, and namesakes the kind alone. Without that, whatever large group stands
+out of the crowd would be taken for the matches.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class Stratum:
     """
 
     share: float
-    near: bool
+    kin: int
+    """Strata of one number have pairs that are no matches in common; 0: their names have nothing to do with another."""
     everything: float = 0.0
     firmness: float = 0.05
     """How far the guess outweighs what the pairs themselves say."""
@@ -42,29 +43,26 @@ class Stratum:
 
 @dataclass(frozen=True)
 class Mixture:
-    """P(match) by stratum, and P(level | match), P(level | near, no match), P(level | far, no match) by field."""
+    """P(match) by stratum, P(level | match) by field, and P(level | no match) by kin of names and field."""
 
     shares: Numbers
-    near: NDArray[np.bool_]
+    kin: NDArray[np.intp]
     match: tuple[Numbers, ...]
-    close: tuple[Numbers, ...]
-    distant: tuple[Numbers, ...]
+    others: tuple[tuple[Numbers, ...], ...]
 
-    def weights(self, field: int, *, near: bool) -> Numbers:
+    def weights(self, field: int, kin: int) -> Numbers:
         """The evidence of each level, log(m / u), never rising from a better to a worse one."""
-        other = self.close[field] if near else self.distant[field]
+        other = self.others[kin][field]
         return np.log(decreasing(self.match[field] / other, other))
 
     def log_odds(self, strata: Levels, levels: Levels) -> Numbers:
         """Eq. (18) for a pair: the odds given how the names relate, and the evidence of every field both have."""
         total = np.log(self.shares) - np.log1p(-self.shares)
         odds = total[strata]
-        near = self.near[strata]
+        kin = self.kin[strata]
         for field in range(levels.shape[1]):
-            column = levels[:, field]
-            by_near = np.append(self.weights(field, near=True), 0.0)[column]
-            by_far = np.append(self.weights(field, near=False), 0.0)[column]
-            odds = odds + np.where(near, by_near, by_far)
+            evidence = np.array([np.append(self.weights(field, each), 0.0) for each in range(len(self.others))])
+            odds = odds + evidence[kin, levels[:, field]]
         return np.asarray(odds)
 
 
@@ -88,6 +86,10 @@ def _distribution(column: Levels, weights: Numbers, size: int, prior: Numbers) -
     return np.asarray(smoothed / smoothed.sum())
 
 
+def _seen(fields: Levels, weights: Numbers, prior: Sequence[Numbers]) -> tuple[Numbers, ...]:
+    return tuple(_distribution(fields[:, f], weights, len(p), _PRIOR_PAIRS * p) for f, p in enumerate(prior))
+
+
 def decreasing(ratio: Numbers, weights: Numbers) -> Numbers:
     """The nearest sequence that never rises (pool adjacent violators): a worse level cannot be better evidence."""
     blocks: list[list[float]] = []
@@ -107,6 +109,7 @@ def fit_mixture(
     guesses: Sequence[Stratum],
     expected: Sequence[Numbers],
     distant: Sequence[Numbers],
+    firm_fields: Sequence[float] | None = None,
 ) -> Mixture:
     """EM from a first guess: the share of matches by stratum, and what matches look like by field.
 
@@ -117,11 +120,12 @@ def fit_mixture(
     if levels.shape[1] != len(expected) or len(expected) != len(distant):
         raise ContractError("Every field needs a first guess.")
     guessed = np.array([each.share for each in guesses])
-    near = np.array([each.near for each in guesses], dtype=bool)
+    kin = np.array([each.kin for each in guesses], dtype=np.intp)
+    kins = int(kin.max()) + 1
     firmness = np.array([each.firmness for each in guesses])
     hoped = [np.asarray(each / each.sum()) for each in expected]
     far = tuple(np.asarray(each / each.sum()) for each in distant)
-    now = Mixture(guessed, near, tuple(hoped), far, far)
+    now = Mixture(guessed, kin, tuple(hoped), (far,) * kins)
     if len(levels) == 0:
         return now
     sizes = [len(guesses), *(len(each) for each in expected)]
@@ -129,17 +133,18 @@ def fit_mixture(
     places, fields = patterns[:, 0], patterns[:, 1:]
     held = np.bincount(places, weights=counts, minlength=len(guesses))
     everything = np.maximum(held, [each.everything for each in guesses])
+    bands = [kin[places] == each for each in range(1, kins)]
     for _ in range(_ROUNDS):
         belief = logistic(now.log_odds(places, fields))
-        yes, no = counts * belief, counts * (1 - belief) * near[places]
+        yes, no = counts * belief, counts * (1 - belief)
         firm = _PRIOR_PAIRS + firmness * held
         matched = np.bincount(places, weights=yes, minlength=len(guesses))
         shares = np.clip((matched + firm * guessed) / (everything + firm), 1e-12, 1 - 1e-6)
-        drawn = _PRIOR_PAIRS + _FIRMNESS * float(yes.sum())
-        match = tuple(_distribution(fields[:, f], yes, len(hoped[f]), drawn * hoped[f]) for f in range(len(hoped)))
-        close = tuple(_distribution(fields[:, f], no, len(far[f]), _PRIOR_PAIRS * far[f]) for f in range(len(far)))
+        drawn = [_PRIOR_PAIRS + each * float(yes.sum()) for each in firm_fields or [_FIRMNESS] * len(hoped)]
+        match = tuple(_distribution(fields[:, f], yes, len(hoped[f]), drawn[f] * hoped[f]) for f in range(len(hoped)))
+        others = (far, *(_seen(fields[among], no[among], far) for among in bands))
         moved = float(np.abs(np.log(shares) - np.log(now.shares)).max())
-        now = Mixture(shares, near, match, close, far)
+        now = Mixture(shares, kin, match, others)
         if moved < 1e-4:
             break
     return now

@@ -32,7 +32,7 @@ def drawn(random: np.random.Generator, n: int, share: float) -> tuple[np.ndarray
 def test_em_recovers_what_matches_look_like_without_labels() -> None:
     strata, levels, truth = drawn(np.random.default_rng(1), 20_000, 0.1)
     fitted = fit_mixture(
-        strata, levels, [Stratum(0.05, near=True)], [np.array([0.6, 0.3, 0.1]), np.array([0.6, 0.4])], OTHER
+        strata, levels, [Stratum(0.05, kin=1)], [np.array([0.6, 0.3, 0.1]), np.array([0.6, 0.4])], OTHER
     )
     assert fitted.shares[0] == pytest.approx(0.1, abs=0.02)
     assert fitted.match[0] == pytest.approx(MATCH[0], abs=0.05)
@@ -43,7 +43,7 @@ def test_em_recovers_what_matches_look_like_without_labels() -> None:
 
 def test_a_handful_of_pairs_is_judged_by_the_first_guess() -> None:
     levels = np.array([[0, 0], [2, 1]], dtype=np.int8)
-    fitted = fit_mixture(np.zeros(2, dtype=np.int8), levels, [Stratum(0.3, near=True)], MATCH, OTHER)
+    fitted = fit_mixture(np.zeros(2, dtype=np.int8), levels, [Stratum(0.3, kin=1)], MATCH, OTHER)
     beliefs = logistic(fitted.log_odds(np.zeros(2, dtype=np.int8), levels))
     assert beliefs[0] > 0.9
     assert beliefs[1] < 0.1
@@ -51,7 +51,7 @@ def test_a_handful_of_pairs_is_judged_by_the_first_guess() -> None:
 
 def test_no_pairs_and_missing_values_are_no_evidence() -> None:
     nothing = np.empty((0, 2), dtype=np.int8)
-    fitted = fit_mixture(np.empty(0, dtype=np.int8), nothing, [Stratum(0.2, near=True)], MATCH, OTHER)
+    fitted = fit_mixture(np.empty(0, dtype=np.int8), nothing, [Stratum(0.2, kin=1)], MATCH, OTHER)
     unknown = np.array([[-1, -1]], dtype=np.int8)
     assert logistic(fitted.log_odds(np.zeros(1, dtype=np.int8), unknown))[0] == pytest.approx(0.2)
 
@@ -68,7 +68,7 @@ def test_evidence_never_rises_from_a_better_to_a_worse_level() -> None:
 def test_a_field_without_a_guess_is_refused() -> None:
     with pytest.raises(ContractError):
         fit_mixture(
-            np.zeros(1, dtype=np.int8), np.zeros((1, 2), dtype=np.int8), [Stratum(0.1, near=True)], MATCH[:1], OTHER[:1]
+            np.zeros(1, dtype=np.int8), np.zeros((1, 2), dtype=np.int8), [Stratum(0.1, kin=1)], MATCH[:1], OTHER[:1]
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -44,6 +44,10 @@ class Column:
     @cached_property
     def counts(self) -> NDArray[np.intp]:
         return np.bincount(self.codes[self.codes >= 0], minlength=len(self.distinct))
+
+    @cached_property
+    def place(self) -> dict[str, int]:
+        return {value: code for code, value in enumerate(self.distinct)}
 
     @cached_property
     def lengths(self) -> NDArray[np.int32]:
@@ -111,8 +115,10 @@ def normal_form(value: str, kind: ColumnKind) -> str:
     return _plain(value) if kind is ColumnKind.PROSE else _plain(value[:_LONGEST_VALUE])
 
 
-def column(label: str, values: Sequence[str], kind: ColumnKind | None = None) -> Column:
-    """Number the distinct values; the kind is read off the values when none is given."""
+def column(
+    label: str, values: Sequence[str], kind: ColumnKind | None = None, key: Callable[[str], str] = str
+) -> Column:
+    """Number the distinct values; the kind is read off the values when none is given, `key` may make several one."""
     found = kind or kind_of(values)
     of_raw: dict[str, int] = {}
     of_form: dict[str, int] = {}
@@ -122,6 +128,6 @@ def column(label: str, values: Sequence[str], kind: ColumnKind | None = None) ->
             continue
         code = of_raw.get(raw)
         if code is None:
-            code = of_raw[raw] = of_form.setdefault(normal_form(raw, found), len(of_form))
+            code = of_raw[raw] = of_form.setdefault(key(normal_form(raw, found)), len(of_form))
         codes[index] = code
     return Column(label, found, codes, tuple(of_form))

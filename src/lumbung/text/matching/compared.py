@@ -27,9 +27,10 @@ WORDS: dict[ColumnKind, tuple[str, ...]] = {
     ColumnKind.CODE: ("equal", "one slip", "two slips", "different"),
     ColumnKind.NUMBER: ("equal", "within 5 %", "within 25 %", "different"),
     ColumnKind.TEXT: ("equal and rare", "equal", "spelling", "alike", "different"),
-    ColumnKind.SET: ("equal", "mostly shared", "partly shared", "different"),
+    ColumnKind.SET: ("equal", "mostly shared", "half shared", "partly shared", "different"),
     ColumnKind.PROSE: ("equal", "mostly shared", "half shared", "partly shared", "different"),
 }
+_SET_WORD = re.compile(r"[^\W_]+")
 _PROSE_STEPS = (0.8, 0.5, 0.28, 0.12)
 
 
@@ -68,7 +69,7 @@ def _unequal(column: Column, x: Sequence[str], y: Sequence[str], related: Relati
     if column.kind is ColumnKind.REGION:
         return _regions(x, y, related)
     if column.kind is ColumnKind.SET:
-        return _sets(x, y)
+        return _sets(column, x, y)
     if column.kind is ColumnKind.PROSE:
         return _prose(column, x, y)
     if column.kind is ColumnKind.CATEGORY:
@@ -120,13 +121,28 @@ def _regions(x: Sequence[str], y: Sequence[str], related: Relation | None) -> Le
     return np.where(near, 1, 2).astype(np.int8)
 
 
-def _sets(x: Sequence[str], y: Sequence[str]) -> Levels:
-    parts: dict[str, frozenset[str]] = {each: frozenset(each.split(" | ")) for each in {*x, *y}}
+def _sets(column: Column, x: Sequence[str], y: Sequence[str]) -> Levels:
+    """The shared part of all words, weighed by rarity over the whole column; a slip of a letter does not part two."""
+    words = {text: frozenset(_SET_WORD.findall(text)) for text in column.distinct}
+    held: Counter[str] = Counter()
+    for text, found in words.items():
+        held.update(dict.fromkeys(found, int(column.counts[column.place[text]])))
+    total = int(column.counts.sum())
+    rarity = {word: math.log((total + 1) / (count + 0.5)) + 0.1 for word, count in held.items()}
     levels = []
     for a, b in zip(x, y, strict=True):
-        p, q = parts[a], parts[b]
-        overlap = len(p & q) / len(p | q)
-        levels.append(1 if overlap >= 0.5 else 2 if overlap > 0 else 3)
+        p, q = words[a], words[b]
+        shared = sum(rarity[word] for word in p & q)
+        apart_p, apart_q = p - q, q - p
+        for word in apart_p if shared else ():
+            near = next(
+                (other for other in apart_q if len(word) >= 4 and OSA.distance(word, other, score_cutoff=1) <= 1), None
+            )
+            if near:
+                shared += min(rarity[word], rarity[near])
+        whole = sum(rarity[word] for word in p) + sum(rarity[word] for word in q)
+        part = 2 * shared / whole if whole else 0.0
+        levels.append(1 if part >= 0.75 else 2 if part >= 0.4 else 3 if part > 0 else 4)
     return np.array(levels, dtype=np.int8)
 
 

@@ -25,6 +25,8 @@ WORTHWHILE = 0.0005
 RANDOM_PAIRS = 20_000
 NAME_SHARES = (0.7, 0.5, 0.7, 0.5, 0.5, 0.6, 0.3, 0.2, 0.15, 0.003, 0.0015, 0.001, 0.008)
 """First guesses of the share of matches by the relation of the names; unrelated names are guessed from the table."""
+NAME_KIN = (1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3)
+"""Namesakes, near names and names with a part in common: pairs of these that are no matches agree in other ways."""
 LOOSE, FIRM = 0.05, 4.0
 EXPECTED = {
     ColumnKind.CATEGORY: (0.9, 0.06, 0.04),
@@ -34,10 +36,12 @@ EXPECTED = {
     ColumnKind.CODE: (0.75, 0.12, 0.05, 0.08),
     ColumnKind.NUMBER: (0.7, 0.12, 0.08, 0.1),
     ColumnKind.TEXT: (0.45, 0.2, 0.2, 0.07, 0.08),
-    ColumnKind.SET: (0.5, 0.25, 0.15, 0.1),
+    ColumnKind.SET: (0.45, 0.25, 0.15, 0.08, 0.07),
     ColumnKind.PROSE: (0.2, 0.35, 0.3, 0.1, 0.05),
 }
 """First guesses of how matches agree, by kind of column."""
+FIRM_FIELDS = {ColumnKind.CATEGORY: 0.3, ColumnKind.REGION: 0.7}
+"""What category and region mean is known beforehand: without this, namesakes of different regions become matches."""
 MISSING_NAME = len(RELATIONS)
 PATIENCE = 8
 """So many families in a row that promise nothing end the search."""
@@ -53,13 +57,16 @@ class Fitted:
         strata, fields = _laid_out(levels, named=self.named)
         return self.mixture.log_odds(strata, fields)
 
-    def weights(self, field: int, *, near: bool) -> Numbers:
+    def kin_of(self, name_level: int) -> int:
+        return int(self.mixture.kin[name_level]) if self.named else 0
+
+    def weights(self, field: int, kin: int) -> Numbers:
         """The evidence of each level of a field, a missing value last; together they make up the log-odds."""
         if not self.named:
-            return np.append(self.mixture.weights(field, near=False), 0.0)
+            return np.append(self.mixture.weights(field, 0), 0.0)
         if field == 0:
             return np.log(self.mixture.shares) - np.log1p(-self.mixture.shares)
-        return np.append(self.mixture.weights(field - 1, near=near), 0.0)
+        return np.append(self.mixture.weights(field - 1, kin), 0.0)
 
 
 def _laid_out(levels: Levels, *, named: bool) -> tuple[Levels, Levels]:
@@ -89,9 +96,12 @@ def _strata(records: Records) -> list[Stratum]:
         total = float(records.boundary * (records.size - records.boundary))
     few = min(0.05, max(1e-7, 0.3 * records.size / max(1.0, total)))
     if not records.book.names:
-        return [Stratum(few, near=False, everything=total)]
-    near = [Stratum(share, near=True, firmness=LOOSE if share > 0.2 else FIRM) for share in NAME_SHARES]
-    return [*near, Stratum(few / 30, near=False, everything=total), Stratum(few, near=False, everything=total / 100)]
+        return [Stratum(few, kin=0, everything=total)]
+    near = [
+        Stratum(share, kin, firmness=LOOSE if share > 0.2 else FIRM)
+        for share, kin in zip(NAME_SHARES, NAME_KIN, strict=True)
+    ]
+    return [*near, Stratum(few / 30, kin=0, everything=total), Stratum(few, kin=0, everything=total / 100)]
 
 
 def fit(records: Records, levels: Levels, unrelated: Levels) -> Fitted:
@@ -107,7 +117,8 @@ def fit(records: Records, levels: Levels, unrelated: Levels) -> Fitted:
         seen = at_random[at_random[:, field] >= 0, field]
         spread = 0.05 + steps / len(words)
         distant.append(np.bincount(seen, minlength=len(words)) + 4.0 * spread / spread.sum())
-    return Fitted(fit_mixture(strata, fields, _strata(records), expected, distant), named)
+    firm = [FIRM_FIELDS.get(column.kind, LOOSE) for column in records.columns]
+    return Fitted(fit_mixture(strata, fields, _strata(records), expected, distant, firm), named)
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,8 @@ Indices = NDArray[np.int32]
 WIDTH = 6
 GENERIC_WEIGHT = 0.15
 _COMMON_SHARE = 0.02
+_KEEPS_TO_KIND = 4.0
+_LEFT_OUT = 0.15
 _OTHER_NAMES = re.compile(
     r"(?:;|\||/|\balias\b|\batau\b|\ba\.?k\.?a\.?\b|\bdisebut juga\b|\balso known as\b)", re.IGNORECASE
 )
@@ -113,27 +115,63 @@ def _numbers_of(texts: Sequence[str]) -> NDArray[np.int64]:
 
 
 def _common_words(
-    place: dict[str, int], frequency: Sequence[float], known: set[str], records: int
+    split: Sequence[Sequence[str]], uses: Sequence[int], place: dict[str, int], kinds: Sequence[int] | None
 ) -> NDArray[np.bool_]:
-    """Words listed as generic, and words that very many records bear."""
-    listed = np.fromiter((word in known for word in place), dtype=bool, count=len(place))
-    return listed | (np.array(frequency, dtype=np.float64) > max(50.0, _COMMON_SHARE * records))
+    """Words that very many records bear and that say no more than the kind of thing.
+
+    Where kinds are known such a word must keep to one of them, or be left out at will: a word that many different
+    things have in their names, whatever their kind, tells them apart all the same.
+    """
+    frequency = _frequencies(split, uses, place)
+    common = frequency > max(50.0, _COMMON_SHARE * max(1, sum(uses)))
+    if kinds is None or max(kinds, default=-1) < 1:
+        return common
+    borne = np.zeros((len(place), max(kinds) + 1))
+    wholes = {frozenset(found) for found in split}
+    left_out, seen = np.zeros(len(place)), np.full(len(place), 1e-9)
+    for found, use, kind in zip(split, uses, kinds, strict=True):
+        for each in {each for each in found if common[place[each]]}:
+            word = place[each]
+            borne[word, kind] += use if kind >= 0 else 0
+            seen[word] += len(found) > 1
+            left_out[word] += len(found) > 1 and frozenset(found) - {each} in wholes
+    left_out_at_will = left_out / seen >= _LEFT_OUT
+    return np.asarray(common & (_keeps_to_one_kind(borne, kinds, uses) | left_out_at_will))
 
 
-def name_book(names: Sequence[str], uses: Sequence[int], generic_words: Iterable[str]) -> NameBook:
-    """`uses[n]` is how many records bear names[n]."""
+def _frequencies(split: Sequence[Sequence[str]], uses: Sequence[int], place: dict[str, int]) -> NDArray[np.float64]:
+    frequency = np.zeros(len(place))
+    for found, use in zip(split, uses, strict=True):
+        for word in dict.fromkeys(found):
+            frequency[place[word]] += use
+    return frequency
+
+
+def _keeps_to_one_kind(borne: NDArray[np.float64], kinds: Sequence[int], uses: Sequence[int]) -> NDArray[np.bool_]:
+    """Words whose odds of one kind are several times those of all names."""
+    known = np.array(kinds) >= 0
+    usual = np.bincount(np.array(kinds)[known], weights=np.array(uses)[known], minlength=borne.shape[1]) + 0.5
+    usual /= usual.sum()
+    share = borne / np.maximum(borne.sum(axis=1, keepdims=True), 1e-9)
+    odds, usual_odds = share / np.maximum(1 - share, 1e-9), usual / (1 - usual + 1e-9)
+    return np.asarray(((share >= 0.5) & (odds >= _KEEPS_TO_KIND * usual_odds)).any(axis=1))
+
+
+def name_book(
+    names: Sequence[str], uses: Sequence[int], generic_words: Iterable[str], kinds: Sequence[int] | None = None
+) -> NameBook:
+    """`uses[n]` is how many records bear names[n], `kinds[n]` the category of the first of them, -1 if unknown."""
     keyed = map(word_keys, names)
     split = [[word for word in keys if word not in _LINKING] or list(keys) for keys in keyed]
     place: dict[str, int] = {}
-    frequency: list[float] = []
-    for found, use in zip(split, uses, strict=True):
-        for word in dict.fromkeys(found):
-            if place.setdefault(word, len(place)) == len(frequency):
-                frequency.append(0.0)
-            frequency[place[word]] += use
+    for found in split:
+        for word in found:
+            place.setdefault(word, len(place))
     records = max(1, sum(uses))
     known = {word for each in generic_words for word in word_keys(each)}
-    common = _common_words(place, frequency, known, records)
+    listed = np.fromiter((word in known for word in place), dtype=bool, count=len(place))
+    common = listed | _common_words(split, uses, place, kinds)
+    frequency = _frequencies(split, uses, place)
     width = min(WIDTH, max((len(found) for found in split), default=1) or 1)
     words = np.full((len(names), width), -1, dtype=np.int32)
     joined = []
@@ -141,7 +179,7 @@ def name_book(names: Sequence[str], uses: Sequence[int], generic_words: Iterable
         kept = found[:width]
         words[row, : len(kept)] = [place[word] for word in kept]
         joined.append("".join([word for word in found if not common[place[word]]] or found))
-    weights, generic = _weighed(words, common, np.array(frequency, dtype=np.float64), records)
+    weights, generic = _weighed(words, common, frequency, records)
     keys = _numbers_of(["".join(found) for found in split])
     borne = np.bincount(keys, weights=np.array(uses, dtype=np.float64)) if len(keys) else np.zeros(0)
     counts = borne[keys].astype(np.intp)

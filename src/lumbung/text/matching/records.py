@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lumbung.text.matching.columns import Column
+from lumbung.text.matching.columns import Column, ColumnKind
 from lumbung.text.matching.compared import WORDS
 from lumbung.text.matching.named import RELATIONS, NameBook, name_book, variants_of
 
@@ -54,6 +54,8 @@ def records_of(
     """`names` and `aliases` have one text a record, or are empty where the table has none."""
     place: dict[str, int] = {}
     uses: list[int] = []
+    kinds: list[int] = []
+    category = next((each for each in columns if each.kind is ColumnKind.CATEGORY), None)
     variants: list[tuple[int, ...]] = []
     for index, name in enumerate(names):
         found = variants_of(name[:_LONGEST_NAME]) if name else []
@@ -61,11 +63,12 @@ def records_of(
             found += variants_of(aliases[index][: 10 * _LONGEST_NAME].replace(",", ";"))[:_MOST_ALIASES]
         numbers = tuple(dict.fromkeys(place.setdefault(each, len(place)) for each in found))
         uses += [0] * (len(place) - len(uses))
+        kinds += [int(category.codes[index]) if category else -1] * (len(place) - len(kinds))
         for number in numbers:
             uses[number] += 1
         variants.append(numbers)
     size = len(names) or (len(columns[0].codes) if columns else 0)
-    book = name_book(tuple(place), uses, generic_words)
+    book = name_book(tuple(place), uses, generic_words, kinds if category else None)
     return Records(size, boundary, tuple(variants) or ((),) * size, book, tuple(columns), related)
 
 

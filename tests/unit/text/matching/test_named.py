@@ -49,3 +49,22 @@ def test_names_relate_as_people_would_say(a: str, b: str, expected: str) -> None
 )
 def test_other_names_written_beside_a_name_are_names(name: str, variants: list[str]) -> None:
     assert variants_of(name) == variants
+
+
+def generic_of(word: str, names: list[str], kinds: list[int] | None) -> bool:
+    book = name_book(names, [1] * len(names), (), kinds)
+    row = next(n for n, name in enumerate(names) if word in name.split())
+    place = book.vocabulary.index(word)
+    return bool(book.generic[row][book.words[row] == place][0])
+
+
+def test_a_common_word_is_generic_if_it_keeps_to_one_kind_or_is_left_out_at_will() -> None:
+    own = [f"tenda lu{n}ri" for n in range(100)]
+    spread = [f"sekar mo{n}la" for n in range(100)]
+    others = [f"ba{n}ngo" for n in range(200)]
+    names = [*own, *spread, *others]
+    kinds = [0] * 100 + [n % 5 for n in range(100)] + [n % 5 for n in range(200)]
+    assert generic_of("tenda", names, kinds)
+    assert not generic_of("sekar", names, kinds)
+    assert generic_of("sekar", names, None)
+    assert generic_of("sekar", [*names, *(f"mo{n}la" for n in range(40))], kinds + [0] * 40)
