@@ -19,6 +19,7 @@ from lumbung.store import stages
 from lumbung.web import api, feeds, metrics, public
 from lumbung.web.console.access import problem_sheet
 from lumbung.web.console.routes import include_console
+from lumbung.web.error_words import told_in
 from lumbung.web.hardening import harden
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import FormTokens, page
@@ -83,11 +84,12 @@ async def failed(request: Request, error: Exception) -> Response:
     if wants_json(request):
         return problem(status, type(error).__name__, str(error))
     kind = "problem_policy" if isinstance(error, PolicyRefused) else KIND_OF_STATUS.get(status, "problem_other")
-    told = problem_sheet(request, status, kind, str(error))
+    words = Words(chosen_language(request))
+    sentence = told_in(words.language, str(error))
+    told = problem_sheet(request, status, kind, sentence)
     if told is not None:
         return told
-    words = Words(chosen_language(request))
-    return page(request, "message.html", status, heading=words("error_title"), lines=[str(error)])
+    return page(request, "message.html", status, heading=words("error_title"), lines=[sentence])
 
 
 async def not_served(request: Request, error: Exception) -> Response:

@@ -10,7 +10,7 @@ from math import ceil
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from lumbung.bootstrap import System, user_agent
@@ -19,11 +19,20 @@ from lumbung.library.actions.requests import ask_for_correction, ask_for_removal
 from lumbung.store import entries, governed, search
 from lumbung.store.search import Asked
 from lumbung.text.search import query_terms
+from lumbung.web.console.access import Visitor, signed_in
+from lumbung.web.console.figures import figures_of
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import FormTokens, form_page, page, system_of
 from lumbung.web.shown import card, category_label, fact_groups, places, public_record
 
-router = APIRouter()
+
+async def greet(request: Request) -> None:
+    """Who reads, if they are signed in, and whether one person governs alone: said on every page."""
+    request.state.visitor = await signed_in(request)
+    request.state.single_handed = await figures_of(request).single_handed.now()
+
+
+router = APIRouter(dependencies=[Depends(greet)])
 PAGE_SIZE = 20
 TILE = 50
 SHADES = 4
@@ -148,7 +157,10 @@ async def load_entry(request: Request, identity: str) -> dict[str, Any] | Respon
             return row
         if row["status"] == "tombstone":
             told = words("gone_help", reason=row["status_reason"] or "–")
-            return page(request, "message.html", 410, heading=words("gone"), lines=[told])
+            visitor: Visitor | None = getattr(request.state, "visitor", None)
+            may = visitor is not None and visitor.may("restore-entry")
+            doors = [(f"/entri/{identity}/pulihkan", words("restore_entry"))] if may else []
+            return page(request, "message.html", 410, heading=words("gone"), lines=[told], doors=doors)
     if target:
         return RedirectResponse(f"/entri/{target}", 301)
     return page(request, "message.html", 404, heading=words("not_found"), lines=[words("not_found_help")])

@@ -38,6 +38,10 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
     language = chosen_language(request)
     other = LANGUAGES[1 - LANGUAGES.index(language)]
     query = {**request.query_params, "bahasa": other}
+    about = {
+        "visitor": getattr(request.state, "visitor", None),
+        "alone": getattr(request.state, "single_handed", False),
+    }
     html = (
         environment()
         .get_template(template)
@@ -46,7 +50,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             library_title=system_of(request).profile.library_title,
             other_language=other,
             switch_address=f"{request.url.path}?{urlencode(query)}",
-            **values,
+            **(about | values),
         )
     )
     response = HTMLResponse(html, status)

@@ -21,11 +21,12 @@ from lumbung.governance.sign_in import sign_in
 from lumbung.store import people
 from lumbung.store.people import SESSION_SECONDS, OpenSession
 from lumbung.web.console.access import COOKIE, HOME
+from lumbung.web.error_words import told_in
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import FormTokens, form_page, system_of
 
 router = APIRouter(include_in_schema=False)
-SAFE_NEXT = re.compile(r"/ruang-kerja(?:[/?][A-Za-z0-9_\-./?=&%~+:]*)?")
+SAFE_NEXT = re.compile(r"/(?:ruang-kerja|tulis|entri)(?:[/?][A-Za-z0-9_\-./?=&%~+:]*)?")
 LONGEST_LINK = 100
 HASHES_AT_ONCE = 2
 """A good hash takes much memory; a flood of sign-ins waits in line instead of filling it."""
@@ -50,7 +51,7 @@ class AttemptLimiter:
 
 
 def safe_next(wanted: str) -> str:
-    """Only pages of the console; everything else leads to its front page."""
+    """Only pages for whoever is signed in; everything else leads to the front page of the console."""
     return wanted if SAFE_NEXT.fullmatch(wanted) and ".." not in wanted and "//" not in wanted else HOME
 
 
@@ -169,7 +170,7 @@ async def make_first_account(
             person = await create_first_account(tx, link, login.strip().lower(), name, password)
             opened = await people.open_session(tx, person)
     except (UsageError, PermissionRefused) as error:
-        return form_page(request, words("first_account"), fields, str(error))
+        return form_page(request, words("first_account"), fields, told_in(words.language, str(error)))
     return welcomed(request, opened, HOME)
 
 

@@ -135,7 +135,8 @@ def cleaned(text: str) -> str:
 class Desk:
     """The routes of one group of pages. Pages name the roles that may open them, acts the verbs that they do."""
 
-    def __init__(self) -> None:
+    def __init__(self, under: str = HOME) -> None:
+        self.under = under
         self.router = APIRouter(include_in_schema=False)
         self.declared: dict[tuple[str, str], frozenset[Role]] = {}
 
@@ -146,7 +147,7 @@ class Desk:
         return self._route("POST", path, frozenset(role for verb in verbs for role in PERMISSIONS[verb].roles))
 
     def _route(self, method: str, path: str, roles: frozenset[Role]) -> Callable[[Handler], Handler]:
-        address = HOME + path
+        address = self.under + path
         self.declared[method, address] = roles
 
         async def guard(request: Request) -> None:

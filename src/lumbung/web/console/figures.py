@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request
 
 from lumbung.bootstrap import System
 from lumbung.errors import LumbungError
+from lumbung.governance.actions.people import is_single_handed
 from lumbung.governance.reports.funnel import FunnelReport, funnel_report
 from lumbung.governance.reports.quality import agreement, estimates, plan_labels, recall_by_stage, reliability_diagram
 from lumbung.store import audits, console, governed, jobs, ledger
@@ -18,6 +19,7 @@ from lumbung.store.database import Database
 
 FUNNEL_SECONDS = 1.0
 QUALITY_SECONDS = 30.0
+ALONE_SECONDS = 10.0
 PLANNED_MARGIN = 0.02
 DAY_SECONDS = 86400.0
 Value = TypeVar("Value")
@@ -65,10 +67,15 @@ class SharedFigures:
         self.funnel: Kept[FunnelReport] = Kept(self._funnel, FUNNEL_SECONDS)
         self.rates: Kept[list[dict[str, Any]]] = Kept(self._rates, FUNNEL_SECONDS)
         self.quality: Kept[dict[str, Any]] = Kept(self._quality, QUALITY_SECONDS)
+        self.single_handed: Kept[bool] = Kept(self._single_handed, ALONE_SECONDS)
 
     async def _funnel(self) -> FunnelReport:
         async with self._system.people.transaction() as tx:
             return await funnel_report(tx)
+
+    async def _single_handed(self) -> bool:
+        async with self._system.people.transaction() as tx:
+            return await is_single_handed(tx)
 
     async def _rates(self) -> list[dict[str, Any]]:
         """What each stage did and spent, by outcome."""

@@ -12,6 +12,7 @@ from starlette.responses import Response, StreamingResponse
 
 from lumbung.governance.actions.corpus import close_notice
 from lumbung.governance.reports.funnel import FunnelReport
+from lumbung.model.permission import Role
 from lumbung.store import audits, console, governed
 from lumbung.web.console.access import GOVERNING, Desk, back, sheet, visitor_of
 from lumbung.web.console.figures import figures_of
@@ -36,8 +37,11 @@ WAITING_AT = {
 }
 
 
-@desk.page("", *GOVERNING)
+@desk.page("", *Role)
 async def front(request: Request) -> Response:
+    """Whoever only writes entries has nothing to govern, and is led to their account."""
+    if not visitor_of(request).has(*GOVERNING):
+        return back("/akun")
     system, language = system_of(request), chosen_language(request)
     figures = figures_of(request)
     async with system.people.transaction() as tx:

@@ -1,4 +1,4 @@
-"""All routes of the console, and the one table of who may use each."""
+"""All routes for whoever is signed in, and the one table of who may use each."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from fastapi import FastAPI
 
 from lumbung.bootstrap import System
 from lumbung.model.permission import Role
-from lumbung.web import signin
+from lumbung.web import contribution, signin
 from lumbung.web.console import audit, autonomy, crawling, curation, figures, front, guardianship, operation, review
 from lumbung.web.console.access import NotSignedIn
 
-DESKS = tuple(module.desk for module in (front, review, audit, autonomy, curation, crawling, guardianship, operation))
+DESKS = tuple(
+    module.desk
+    for module in (contribution, front, review, audit, autonomy, curation, crawling, guardianship, operation)
+)
 DECLARED: dict[tuple[str, str], frozenset[Role]] = {
     route: roles for desk in DESKS for route, roles in desk.declared.items()
 }
