@@ -66,8 +66,9 @@ class Transaction:
     def __init__(self, connection: psycopg.AsyncConnection[DictRow]) -> None:
         self._connection = connection
 
-    async def rows(self, query: str, parameters: Parameters | None = None) -> list[Row]:
-        cursor = await self._connection.execute(query, parameters)
+    async def rows(self, query: str, parameters: Parameters | None = None, *, in_binary: bool = False) -> list[Row]:
+        """`in_binary` spares both sides the hexadecimal form of long bodies."""
+        cursor = await self._connection.execute(query, parameters, binary=in_binary)
         return await cursor.fetchall()
 
     async def row(self, query: str, parameters: Parameters | None = None) -> Row | None:

@@ -153,7 +153,7 @@ async def texts_like(tx: Transaction, sketch: Sequence[int]) -> list[Row]:
 
 
 async def unarchived(tx: Transaction, limit: int) -> list[Row]:
-    return await tx.rows(SQL["unarchived"], {"limit": limit})
+    return await tx.rows(SQL["unarchived"], {"limit": limit}, in_binary=True)
 
 
 async def unarchived_robots(tx: Transaction, limit: int) -> list[Row]:

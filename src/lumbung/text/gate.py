@@ -19,7 +19,8 @@ __all__ = ["Filter", "FilterVerdict", "Gate", "GateVerdict"]
 _SURE = 0.6
 _READ_ALOUD = frozenset({"Java", "Bali", "Sund", "Bugi", "Maka", "Batk"})
 _UNDIVIDED = _READ_ALOUD | {"Jpan", "Hira", "Kana", "Hani", "Hans", "Hant", "Thai"}
-_OLD_SPELLING = re.compile(r"oe|tj|dj|nj|sj|\bjang\b", re.IGNORECASE)
+_OLD_SPELLING = re.compile(r"oe|tj|dj|\bjang\b", re.IGNORECASE)
+"""Without `nj` and `sj`: today's spelling has them too, and no old text has only these."""
 _LEAST_OLD_SIGNS = 2
 _SAMPLE_CHARS = 4_000
 _READ_CHARS = 20_000
@@ -49,16 +50,17 @@ class Gate:
     def run(self, page: Page, order: Sequence[str]) -> Iterator[FilterVerdict]:
         """The verdicts in the order asked for, ending with the first refusal: what a crawl pays for."""
         for name in order:
-            verdict = self._by_name[name].judge(page, self._threshold)
+            verdict = self._by_name[name].judge_cheaply(page, self._threshold)
             yield verdict
             if not verdict.passed:
                 return
 
     def page(self, text: str, language: str | None = None, url: str = "", surroundings: str = "") -> Page:
         """What the filters read: aksara in Latin letters, and old spelling in today's."""
-        script = script_of(text[:_SAMPLE_CHARS])
+        sample = text[:_SAMPLE_CHARS]
+        script = "Latn" if sample.isascii() else script_of(sample)
         if language is None:
-            identified = identify(text[:_SAMPLE_CHARS])
+            identified = identify(sample)
             language = identified.language if identified.confidence >= _SURE else "und"
         if script in _READ_ALOUD:
             text = transliterate(text)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 
 from lumbung.model.profile import LexiconTerm, Profile
 from lumbung.text.folding import fold
-from lumbung.text.gate_words import ANY_LANGUAGE, NAME, Hit, Page, Vocabulary, points
+from lumbung.text.gate_words import ANY_LANGUAGE, NAME, Page, Place, Vocabulary, counted, points
 from lumbung.text.region_names import RegionNames
 
 PASS_SCORE = 0.5
@@ -49,14 +48,28 @@ class Filter:
     name: str
     cost: float
     score: Callable[[Page], float]
+    bound: Callable[[Page], float] | None = None
+    """A cheap lower bound of the score: a page that passes by it need not be weighed exactly."""
 
     def judge(self, page: Page, threshold: float = PASS_SCORE) -> FilterVerdict:
-        score = min(1.0, max(0.0, self.score(page)))
-        return FilterVerdict(self.name, score >= threshold, round(score, 4))
+        return self._verdict(self.score(page), threshold)
+
+    def judge_cheaply(self, page: Page, threshold: float = PASS_SCORE) -> FilterVerdict:
+        """The same verdict; the score of what passes may be too low."""
+        if self.bound is not None:
+            verdict = self._verdict(self.bound(page), threshold)
+            if verdict.passed:
+                return verdict
+        return self._verdict(self.score(page), threshold)
+
+    def _verdict(self, score: float, threshold: float) -> FilterVerdict:
+        bounded = min(1.0, max(0.0, score))
+        return FilterVerdict(self.name, bounded >= threshold, round(bounded, 4))
 
 
 def filters_of(profile: Profile) -> tuple[Filter, ...]:
     """Every filter, in an order that is good before anything was measured."""
+    place = _PlaceScore(profile)
     return (
         Filter("address", 2e-6, _address_score(profile)),
         Filter("length", 1e-5, _length_score(profile)),
@@ -65,7 +78,7 @@ def filters_of(profile: Profile) -> tuple[Filter, ...]:
         Filter("news", 1e-4, _news_score(profile)),
         Filter("technical", 1e-4, _absence_of(profile, "technical", 6.0)),
         Filter("culture", 3e-4, _culture_score(profile)),
-        Filter("place", 4e-4, _place_score(profile)),
+        Filter("place", 4e-4, place.score, place.bound),
     )
 
 
@@ -105,11 +118,49 @@ def _address_score(profile: Profile) -> Callable[[Page], float]:
     return score
 
 
-def _absence_of(profile: Profile, role: str, limit: float) -> Callable[[Page], float]:
+class _Weighed:
+    """The points of a vocabulary's words in a page, the weights of its forms worked out once a language."""
+
+    def __init__(self, vocabulary: Vocabulary, counts: Callable[[LexiconTerm], bool] = lambda _: True) -> None:
+        self._vocabulary = vocabulary
+        self._counts = counts
+        self._weights: dict[str, dict[str, float]] = {}
+
+    def points(self, page: Page, counts: dict[str, float]) -> float:
+        weights = self._weights.get(page.language)
+        if weights is None:
+            forms = self._vocabulary.terms_of(page.language)
+            weights = self._weights[page.language] = {
+                form: _weight([term for term in terms if self._counts(term)]) for form, terms in forms.items()
+            }
+        return points(counts, weights)
+
+
+def _weight(terms: list[LexiconTerm]) -> float:
+    """A form that several lexicons give in one role counts a little more in it than one that only one gives."""
+    by_role: dict[tuple[str, str], list[float]] = {}
+    for term in terms:
+        by_role.setdefault((term.term, term.role), []).append(term.weight)
+    return sum(max(weights) * sqrt(min(len(weights), 4)) for weights in by_role.values())
+
+
+def _points_of(profile: Profile, role: str) -> Callable[[Page], float]:
     vocabulary = Vocabulary(profile, lambda term: term.role == role)
+    weighed = _Weighed(vocabulary)
+
+    def points_in(page: Page) -> float:
+        places = vocabulary.places(page)
+        return weighed.points(page, counted(places)) if places else 0.0
+
+    return points_in
+
+
+def _absence_of(profile: Profile, role: str, limit: float) -> Callable[[Page], float]:
+    points_in = _points_of(profile, role)
 
     def score(page: Page) -> float:
-        return _tolerance(limit, page) / (_tolerance(limit, page) + points(vocabulary.hits(page)))
+        tolerance = _tolerance(limit, page)
+        return tolerance / (tolerance + points_in(page))
 
     return score
 
@@ -128,42 +179,83 @@ def _commerce_score(profile: Profile) -> Callable[[Page], float]:
 
 
 def _news_score(profile: Profile) -> Callable[[Page], float]:
-    vocabulary = Vocabulary(profile, lambda term: term.role == "news")
+    points_in = _points_of(profile, "news")
 
     def score(page: Page) -> float:
         datelines = min(2, len(_DATELINE.findall(page.text[:4000])))
         limit = _tolerance(6.0, page)
-        return limit / (limit + points(vocabulary.hits(page)) + 3.0 * datelines)
+        return limit / (limit + points_in(page) + 3.0 * datelines)
 
     return score
+
+
+@dataclass(frozen=True, slots=True)
+class _CultureWords:
+    """What the forms of one language say about culture, worked out once."""
+
+    general: dict[str, float]
+    by_category: dict[str, tuple[tuple[str, float], ...]]
+    """Categories that a form speaks of, and how strongly."""
+    item_names: frozenset[str]
+    copulas: frozenset[str]
+    genera: frozenset[str]
+    heads: frozenset[str]
+
+    @classmethod
+    def of(cls, forms: Mapping[str, list[LexiconTerm]]) -> _CultureWords:
+        def with_role(role: str) -> frozenset[str]:
+            return frozenset(form for form, terms in forms.items() if any(term.role == role for term in terms))
+
+        general, by_category = {}, {}
+        for form, terms in forms.items():
+            without = [term for term in terms if not term.category and term.role != "copula"]
+            if without:
+                general[form] = _weight(without)
+            categories = {term.category for term in terms if term.category}
+            by_category[form] = tuple((category, _strength(terms, category)) for category in sorted(categories))
+        item_names = frozenset(form for form, terms in forms.items() if any(map(_is_item_name, terms)))
+        return cls(general, by_category, item_names, with_role("copula"), with_role("genus"), with_role("head"))
+
+    def best_category(self, counts: Mapping[str, float]) -> float:
+        totals: dict[str, float] = {}
+        for form, count in counts.items():
+            for category, strength in self.by_category[form]:
+                totals[category] = totals.get(category, 0.0) + strength * count
+        return max(totals.values(), default=0.0)
+
+
+def _strength(terms: list[LexiconTerm], category: str) -> float:
+    """Each role of a word weighs differently."""
+    roles = {term.role for term in terms if term.category == category}
+    return sum(
+        _ROLE_WEIGHT[role] * _weight([term for term in terms if term.category == category and term.role == role])
+        for role in roles
+    )
 
 
 def _culture_score(profile: Profile) -> Callable[[Page], float]:
     """Words of one category of the profile and of culture in general, best in a sentence that defines something."""
     vocabulary = Vocabulary(profile, _speaks_of_culture, _region_names(profile))
     thin = _thinly_covered(profile)
+    by_language: dict[str, _CultureWords] = {}
 
     def score(page: Page) -> float:
-        hits = vocabulary.hits(page)
-        general = points(hit for hit in hits if not hit.term.category and hit.term.role != "copula")
-        best = _best_category(hits)
-        defined = _defines(hits)
+        words = by_language.get(page.language)
+        if words is None:
+            words = by_language[page.language] = _CultureWords.of(vocabulary.terms_of(page.language))
+        places = vocabulary.places(page)
+        counts = counted(places)
+        general = points(counts, words.general)
+        best = words.best_category(counts)
+        defined = _defines(words, places)
         raw = best + _GENERAL_SHARE * min(general, best + 4.0)
-        raw += _DEFINITION_POINTS * defined + _TITLE_POINTS * _titled(page, hits)
+        raw += _DEFINITION_POINTS * defined + _TITLE_POINTS * _titled(page, words, places)
         need = min(18.0, max(4.0, 4.0 * sqrt(page.words / 50))) * (_THIN_SHARE if page.language in thin else 1.0)
-        if not defined and general < _ANCHOR_POINTS and not any(_is_item_name(hit.term) for hit in hits):
+        if not defined and general < _ANCHOR_POINTS and words.item_names.isdisjoint(counts):
             need *= _UNANCHORED_FACTOR
         return raw / (raw + need)
 
     return score
-
-
-def _best_category(hits: list[Hit]) -> float:
-    by_category: dict[str, list[Hit]] = defaultdict(list)
-    for hit in hits:
-        if hit.term.category:
-            by_category[hit.term.category].append(hit)
-    return max((_category_points(found) for found in by_category.values()), default=0.0)
 
 
 def _is_item_name(term: LexiconTerm) -> bool:
@@ -193,47 +285,57 @@ def _speaks_of_culture(term: LexiconTerm) -> bool:
     return term.role in _CATEGORY_ROLES or term.role == "copula"
 
 
-def _category_points(hits: list[Hit]) -> float:
-    by_role: dict[str, list[Hit]] = defaultdict(list)
-    for hit in hits:
-        by_role[hit.term.role].append(hit)
-    return sum(_ROLE_WEIGHT[role] * points(found) for role, found in by_role.items())
-
-
-def _defines(hits: list[Hit]) -> bool:
+def _defines(words: _CultureWords, places: list[Place]) -> bool:
     """Whether an early copula is soon followed by the genus of a category: `X is a traditional dance`."""
-    genera = sorted(hit.start for hit in hits if hit.term.role == "genus")
-    for hit in hits:
-        if hit.term.role == "copula" and hit.start < _DEFINED_WITHIN:
-            index = bisect_left(genera, hit.end)
-            if index < len(genera) and genera[index] - hit.end <= _DEFINITION_REACH:
+    genera: list[int] | None = None
+    for form, start in places:
+        if start < _DEFINED_WITHIN and form in words.copulas:
+            if genera is None:
+                genera = [start for form, start in places if form in words.genera]
+            end = start + len(form)
+            index = bisect_left(genera, end)
+            if index < len(genera) and genera[index] - end <= _DEFINITION_REACH:
                 return True
     return False
 
 
-def _titled(page: Page, hits: list[Hit]) -> bool:
+def _titled(page: Page, words: _CultureWords, places: list[Place]) -> bool:
     """Whether the text begins with the head word of a name: `Tari Piring`."""
     first = len(page.folded) - len(page.folded.lstrip())
-    return any(hit.start == first and hit.term.role == "head" for hit in hits)
+    return any(start == first and form in words.heads for form, start in places[:1])
 
 
-def _place_score(profile: Profile) -> Callable[[Page], float]:
+class _PlaceScore:
     """Regions, peoples and words of the profile's own world against those of others."""
-    names = RegionNames(profile)
-    vocabulary = Vocabulary(profile, lambda term: term.role in {"domestic", *_ABROAD} or _is_item_name(term))
-    spoken_at_home = local_languages(profile) | _COVERED_UNKNOWN
 
-    def score(page: Page) -> float:
-        hits = vocabulary.hits(page)
-        home = points(hit for hit in hits if hit.term.role not in _ABROAD)
-        abroad = points(hit for hit in hits if hit.term.role in _ABROAD)
-        mentions = names.mentions(page.text[:8000])
-        regions = {code for mention in mentions if mention.proper for code in (mention.readings[0].region.code,)}
-        home += 2.0 * sqrt(min(len(mentions), 12)) if regions else 0.0
-        home += _LANGUAGE_POINTS if page.language in spoken_at_home else 0.0
-        return (home + 0.01) / (home + 0.01 + max(abroad, 1.0))
+    def __init__(self, profile: Profile) -> None:
+        self._names = RegionNames(profile)
+        self._vocabulary = Vocabulary(profile, lambda term: term.role in {"domestic", *_ABROAD} or _is_item_name(term))
+        self._home = _Weighed(self._vocabulary, lambda term: term.role not in _ABROAD)
+        self._abroad = _Weighed(self._vocabulary, lambda term: term.role in _ABROAD)
+        self._spoken_at_home = local_languages(profile) | _COVERED_UNKNOWN
 
-    return score
+    def score(self, page: Page) -> float:
+        home, abroad = self._by_words(page)
+        mentions = self._names.mentions(page.text[:8000])
+        if any(mention.proper for mention in mentions):
+            home += 2.0 * sqrt(min(len(mentions), 12))
+        return _balance(home, abroad)
+
+    def bound(self, page: Page) -> float:
+        """Without a look at the names of places, which only add to the score."""
+        return _balance(*self._by_words(page))
+
+    def _by_words(self, page: Page) -> tuple[float, float]:
+        counts = counted(self._vocabulary.places(page))
+        home = self._home.points(page, counts)
+        if page.language in self._spoken_at_home:
+            home += _LANGUAGE_POINTS
+        return home, self._abroad.points(page, counts)
+
+
+def _balance(home: float, abroad: float) -> float:
+    return (home + 0.01) / (home + 0.01 + max(abroad, 1.0))
 
 
 def local_languages(profile: Profile) -> frozenset[str]:

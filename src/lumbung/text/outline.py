@@ -30,7 +30,9 @@ _NOT_FOLLOWED = ("#", "javascript:", "mailto:", "tel:", "data:", "whatsapp:")
 _BLOCKS = "p, li, td, th, dd, figcaption, blockquote, div"
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml"})
 _WIKI_MARKUP = "#mw-content-text, .mw-parser-output, body.mediawiki, #mw-navigation, #wikiwand-wrapper"
-_WIKI_WORDS = re.compile(r"wiki|en[cs][iy]c?[kl]+lop|britannica", re.IGNORECASE)
+_WIKI_WORDS = re.compile(r"wiki|en[cs][iy]c?[kl]+lop|britannica")
+_WIKI_SIGNS = ("wiki", "lop", "britannica")
+"""One of them is in whatever the pattern finds; to look for them costs a tenth of the search."""
 _SPACE = re.compile(r"\s+")
 
 
@@ -246,7 +248,8 @@ def _may_be_encyclopaedia(document: Document, title: str, whole: str) -> bool:
         return True
     site = document.select_one("meta[property='og:site_name'], meta[name=generator]")
     declared = (site.attr("content") or "") if site is not None else ""
-    return _WIKI_WORDS.search(f"{title} {declared} {whole[:600]} {whole[-600:]}") is not None
+    words = f"{title} {declared} {whole[:600]} {whole[-600:]}".lower()
+    return any(sign in words for sign in _WIKI_SIGNS) and _WIKI_WORDS.search(words) is not None
 
 
 def _declared_language(document: Document) -> str:

@@ -119,7 +119,13 @@ def href_of(reference: str, base: str | None = None) -> str:
 
 def parse(reference: str, base: str | None = None) -> ParsedUrl:
     """WHATWG parse, http and https only."""
-    return _parts(href_of(reference, base))
+    return _parsed(reference) if base is None else _parts(href_of(reference, base))
+
+
+@lru_cache(maxsize=1024)
+def _parsed(reference: str) -> ParsedUrl:
+    """A crawl asks for the parts of one URL several times in a row: policy, guard, request, traps."""
+    return _parts(href_of(reference))
 
 
 def _parts(href: str) -> ParsedUrl:

@@ -21,7 +21,7 @@ from lumbung.store import frontier, governed, hosts, stages
 from lumbung.store.database import Database
 from lumbung.store.frontier import Lease
 from lumbung.store.hosts import FRONTIER_CHANNEL, HOST_CHANNEL, FreedHost
-from lumbung.telemetry import log
+from lumbung.telemetry import begin_step, log
 from lumbung.text.url import registrable_domain
 
 LEASE_SECONDS = 20.0
@@ -171,7 +171,10 @@ class Crawler:
         for place, lease in enumerate(leases):
             if not self._holds(host):
                 return
+            step = begin_step("crawl", None, url=lease.url)
             visit = await self._visitor.visit(lease)
+            visit.trace = step.trace
+            step.end()
             self._passage("crawl.fetched")
             pages += visit.asked and visit.counts_as_page
             visit.frees_host = visit.ends_turn or place == len(leases) - 1

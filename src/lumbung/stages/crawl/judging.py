@@ -90,9 +90,10 @@ class Judge:
         if verdict.passed:
             return verdict, language
         longer = len(outline.text) > len(sample) and verdict.filters[-1].name in _EVIDENCE_MAY_COME_LATER
+        assumed = language
         if not sure:
             language = identified(sample)
-        if longer or not sure:
+        if longer or language != assumed:
             verdict = self._run(self._gate.page(outline.text, language, url, outline.surroundings))
         return verdict, language
 

@@ -123,7 +123,7 @@ class Keeper:
         gate, judge = visit.gate, self.visitor.judge
         if gate is None or judge is None or gate.passed:
             key = readings.reading_key(visit.lease.url, digest_of(visit), EXTRACTOR_VERSION)
-            return [NewJob("extract", key, {"document": number})]
+            return [NewJob("extract", key, {"document": number}, visit.trace)]
         failing = next((each.name for each in gate.filters if not each.passed), "score")
         inclusion = judge.inclusion(failing)
         if judge.is_included(inclusion):
@@ -202,7 +202,9 @@ def gave_something(visit: Visit, pattern: str) -> bool:
 
 
 def digest_of(visit: Visit) -> str:
-    return sha256(visit.answer.content if visit.answer else b"").hexdigest()
+    if visit.digest is None:
+        visit.digest = sha256(visit.answer.content if visit.answer else b"").hexdigest()
+    return visit.digest
 
 
 def document_of(visit: Visit) -> NewDocument:

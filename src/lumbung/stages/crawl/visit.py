@@ -60,7 +60,10 @@ class Visit:
     ended: float = 0.0
     """When the last request ended, by the monotonic clock."""
     service_seconds: float | None = None
+    digest: str | None = None
+    """Of the content, once somebody asked for it."""
     frees_host: bool = True
+    trace: str | None = None
     turn_pages: int = 0
     """Pages asked for in the turn that this visit ends."""
 
