@@ -110,6 +110,10 @@ class Settings(Section):
         default="warning", description="How much is told on stderr."
     )
     log_json: bool = Field(default=False, description="Logs as JSON lines.")
+    traces_url: str | None = Field(
+        default=None,
+        description="Collector of OpenTelemetry traces, OTLP over HTTP, e.g. http://localhost:4318/v1/traces; off if unset.",
+    )
     archive_dir: Path | None = Field(
         default=None, description="Folder of the WARC archive, shared by all machines; inside the data folder if unset."
     )

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from lumbung.bootstrap import LocalNames, System, open_system
 from lumbung.config import Settings, load_settings
-from lumbung.telemetry import set_up_logs
+from lumbung.telemetry import set_up_logs, set_up_traces
 
 Result = TypeVar("Result")
 
@@ -23,6 +23,7 @@ def talk(sentence: str) -> None:
 def settings_now() -> Settings:
     settings, _ = load_settings()
     set_up_logs(settings.log_level, settings.log_json)
+    set_up_traces(settings.traces_url)
     return settings
 
 

@@ -26,3 +26,5 @@ class NewJob:
     stage: str
     key: str
     payload: dict[str, Any] = field(default_factory=dict)
+    trace: str | None = None
+    """The step that led to it, where traces are on."""

@@ -8,7 +8,6 @@ from typing import Protocol
 
 class Delivery(Protocol):
     jobs: Sequence[int]
-    trace: str | None
 
     async def done(self) -> None:
         """Acknowledge: never deliver this again."""
@@ -24,7 +23,7 @@ class Delivery(Protocol):
 
 
 class Queue(Protocol):
-    async def send(self, stage: str, jobs: Sequence[int], trace: str | None) -> None:
+    async def send(self, stage: str, jobs: Sequence[int]) -> None:
         """Return only after the broker has acknowledged."""
         ...
 

@@ -62,7 +62,6 @@ class JetStreamDelivery:
         content = from_json(message.data)
         self._message = message
         self.jobs: Sequence[int] = [int(job) for job in content["jobs"]]
-        self.trace: str | None = content.get("trace")
 
     async def done(self) -> None:
         await self._quietly(self._message.ack())
@@ -147,8 +146,8 @@ class JetStreamQueue:
             ),
         )
 
-    async def send(self, stage: str, jobs: Sequence[int], trace: str | None) -> None:
-        content = to_json({"v": MESSAGE_VERSION, "jobs": list(jobs), "trace": trace})
+    async def send(self, stage: str, jobs: Sequence[int]) -> None:
+        content = to_json({"v": MESSAGE_VERSION, "jobs": list(jobs)})
         try:
             await self._line.answer(self._context.publish(subject_of(stage), content, timeout=10))
         except nats.js.errors.NoStreamResponseError:

@@ -23,7 +23,6 @@ JOBS_A_MESSAGE = {"extract": 8, "encode": 100, "decide": 50, "publish": 50, "ste
 class Message:
     stage: str
     jobs: list[int]
-    trace: str | None
 
 
 def merged(rows: Iterable[OutboxRow]) -> list[Message]:
@@ -33,7 +32,7 @@ def merged(rows: Iterable[OutboxRow]) -> list[Message]:
     for row in rows:
         limit = JOBS_A_MESSAGE.get(row.stage, 1)
         for job in row.jobs:
-            message = open_messages.setdefault(row.stage, Message(row.stage, [], row.trace))
+            message = open_messages.setdefault(row.stage, Message(row.stage, []))
             message.jobs.append(job)
             if len(message.jobs) >= limit:
                 full.append(open_messages.pop(row.stage))
@@ -47,7 +46,7 @@ async def relay_once(database: Database, queue: Queue) -> int:
         if not rows:
             return 0
         messages = merged(rows)
-        await asyncio.gather(*(queue.send(message.stage, message.jobs, message.trace) for message in messages))
+        await asyncio.gather(*(queue.send(message.stage, message.jobs) for message in messages))
         passage("relay.published")
         await jobs.mark_sent(tx, [row.id for row in rows])
     passage("relay.marked")

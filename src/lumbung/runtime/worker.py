@@ -8,7 +8,8 @@ import socket
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 from uuid import uuid4
 
 from lumbung.errors import EngineUnavailable, LumbungError, StaleRead, TransientError
@@ -20,7 +21,7 @@ from lumbung.runtime.retry import RetryPolicy, family_of, react
 from lumbung.store import jobs as job_store
 from lumbung.store import stages as stage_store
 from lumbung.store.database import Database
-from lumbung.telemetry import log
+from lumbung.telemetry import Step, begin_step, log
 
 RECEIVE_SECONDS = 20.0
 FIGURES_SECONDS = 5.0
@@ -159,22 +160,35 @@ class Worker:
                 return
             prepared = await handler.prepare(tx, jobs)
         passage("worker.prepared")
+        steps = {job.id: begin_step(job.stage, job.trace, job=job.key, tries=job.attempts) for job in jobs}
+        try:
+            failed = await self._perform_and_commit(handler, prepared, jobs, steps)
+        except Exception as error:
+            for step in steps.values():
+                step.end(error)
+            raise
+        for job in jobs:
+            steps[job.id].end(failed.get(job.id))
+            if job.id in failed and not isinstance(failed[job.id], EngineUnavailable):
+                await self._react(job, failed[job.id])
+        for failure in failed.values():
+            if isinstance(failure, EngineUnavailable):
+                raise failure  # it was away while the job was performed: that is no try of the job's
+
+    async def _perform_and_commit(
+        self, handler: Handler, prepared: Any, jobs: Sequence[Job], steps: Mapping[int, Step]
+    ) -> dict[int, LumbungError]:
+        """Those that failed each by itself, with their errors."""
         outcome = await handler.perform(prepared, jobs)
         passage("worker.performed")
         failed = {job.id: outcome[job.id] for job in jobs if isinstance(outcome.get(job.id), LumbungError)}
         async with self._database.transaction() as tx:
             ours = await job_store.finish(tx, [job.id for job in jobs if job.id not in failed])
-            done = [job for job in jobs if job.id in ours]
+            done = [replace(job, trace=steps[job.id].trace) for job in jobs if job.id in ours]
             if done:
-                follow_on = await handler.commit(tx, done, outcome)
-                await job_store.add(tx, follow_on, done[0].trace)
+                await job_store.add(tx, await handler.commit(tx, done, outcome))
         passage("worker.committed")
-        for job in jobs:
-            if job.id in failed and not isinstance(failed[job.id], EngineUnavailable):
-                await self._react(job, failed[job.id])
-        for error in failed.values():
-            if isinstance(error, EngineUnavailable):
-                raise error  # it was away while the job was performed: that is no try of the job's
+        return failed
 
     async def _react(self, job: Job, error: Exception) -> None:
         async with self._database.transaction() as tx:

@@ -18,10 +18,9 @@ class OutboxRow:
     id: int
     stage: str
     jobs: list[int]
-    trace: str | None
 
 
-async def add(tx: Transaction, jobs: Iterable[NewJob], trace: str | None = None) -> None:
+async def add(tx: Transaction, jobs: Iterable[NewJob]) -> None:
     wanted = list(jobs)
     if not wanted:
         return
@@ -31,7 +30,7 @@ async def add(tx: Transaction, jobs: Iterable[NewJob], trace: str | None = None)
             "stages": [job.stage for job in wanted],
             "keys": [job.key for job in wanted],
             "payloads": [json(job.payload) for job in wanted],
-            "trace": trace,
+            "traces": [job.trace for job in wanted],
             "batch": JOBS_A_MESSAGE,
         },
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from lumbung.equations.containment import containment
@@ -50,27 +51,32 @@ class DecideHandler:
         rows, versions = await governed.values_now(tx), await governed.versions_now(tx)
         rules = Rules.from_rows(rows, versions)
         self._sources.follow(rows.get("sources.rules") or [], versions.get("sources.rules", 0))
-        subjects = await self._subjects(tx, jobs)
+        traces = await self._subjects(tx, jobs)
+        subjects = set(traces)
         await self._components.lock(tx, subjects)
         await self._desk.keep(tx, jobs, outcome, rules)
         await self._scope.judge(tx, subjects, rules)
         component = await self._components.around(tx, subjects, rules)
         parts = partition(frozenset(component.candidates) | frozenset(component.humans), component.verdicts)
-        settled = await self._settle(tx, component, parts, subjects, rules)
+        settled = await self._settle(tx, component, parts, traces, rules)
         return [*settled, *self._desk.questions(component, parts, subjects)]
 
-    async def _subjects(self, tx: Transaction, jobs: Sequence[Job]) -> set[str]:
-        """The nodes that the jobs name: a candidate, a human record, a pair in question, or the members of an item."""
-        subjects: set[str] = set()
+    async def _subjects(self, tx: Transaction, jobs: Sequence[Job]) -> dict[str, str | None]:
+        """The nodes that the jobs name: a candidate, a human record, a pair in question, or the members of an item.
+
+        Each with its job's trace.
+        """
+        subjects: dict[str, str | None] = {}
         for job in jobs:
             if "item" in job.payload:
-                subjects |= set(await items.members_of(tx, [job.payload["item"]]))
+                nodes = await items.members_of(tx, [job.payload["item"]])
             else:
-                subjects |= set(job.payload.get("ask") or [job.payload.get("node") or job.payload["scope"]])
+                nodes = job.payload.get("ask") or [job.payload.get("node") or job.payload["scope"]]
+            subjects |= dict.fromkeys(nodes, job.trace)
         return subjects
 
     async def _settle(
-        self, tx: Transaction, component: Component, parts: Partition, subjects: set[str], rules: Rules
+        self, tx: Transaction, component: Component, parts: Partition, subjects: Mapping[str, str | None], rules: Rules
     ) -> list[NewJob]:
         judgements = await items.judgements(tx, sorted(component.candidates))
         before = await items.items_of(tx, sorted(component.candidates.keys() | subjects))
@@ -88,7 +94,8 @@ class DecideHandler:
             evidence = self._evidence(component, group, members, doubts[group], judgements)
             content = content_of(evidence, rules, self._ratio_of(rules))
             item = chosen_item(members, before, locked, used)
-            jobs += await self._write(tx, item, locked, content, members, used)
+            trace = next((subjects[node] for node in members if node in subjects), None)
+            jobs += [replace(new, trace=trace) for new in await self._write(tx, item, locked, content, members, used)]
             await self._record_novelty(tx, evidence, content, subjects, rules)
         return jobs + await self._retire(tx, locked, used)
 
@@ -159,7 +166,7 @@ class DecideHandler:
         tx: Transaction,
         evidence: ItemEvidence,
         content: ItemContent,
-        subjects: set[str],
+        subjects: Container[str],
         rules: Rules,
     ) -> None:
         """What the log shows for the candidates that this batch brought: skip, enrich, supplement or net-new."""

@@ -57,7 +57,7 @@ class EncodeHandler:
             if outcome[job.id] is not None
         ]
         await features.keep(tx, [job.payload["node"] for job in jobs], encoded)
-        follow_on = [NewJob("decide", job.key, {"node": job.payload["node"]}) for job in jobs]
+        follow_on = [NewJob("decide", job.key, {"node": job.payload["node"]}, job.trace) for job in jobs]
         return follow_on + [graph_job(block) for block in await features.large_blocks(tx, int(FEATURES_VERSION))]
 
 

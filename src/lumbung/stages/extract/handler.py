@@ -94,9 +94,10 @@ class ExtractHandler:
         for job in jobs:
             reading: Reading = outcome[job.id]
             if "document" in job.payload:
-                follow_on += await self._keep_page(tx, job.payload["document"], reading)
+                new = await self._keep_page(tx, job.payload["document"], reading)
             else:
-                follow_on += await self._keep_human(tx, job.payload["human"], reading)
+                new = await self._keep_human(tx, job.payload["human"], reading)
+            follow_on += [replace(each, trace=job.trace) for each in new]
         return follow_on
 
     async def _keep_page(self, tx: Transaction, number: int, reading: Reading) -> list[NewJob]:

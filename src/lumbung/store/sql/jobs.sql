@@ -3,17 +3,17 @@
 -- add --
 -- Queues jobs that are not known yet, and one outbox row for those of each stage.
 with wanted as (
-    select * from unnest(%(stages)s::text[], %(keys)s::text[], %(payloads)s::jsonb[]) as w (stage, key, payload)
+    select * from unnest(%(stages)s::text[], %(keys)s::text[], %(payloads)s::jsonb[], %(traces)s::text[]) as w (stage, key, payload, trace)
 ), added as (
     insert into job (stage, key, payload, trace)
-    select stage, key, payload, %(trace)s from wanted
+    select stage, key, payload, trace from wanted
     on conflict (stage, key) do nothing
     returning id, stage
 ), cut as (
     select stage, id, (row_number() over (partition by stage order by id) - 1) / %(batch)s as slice from added
 )
-insert into outbox (stage, jobs, trace)
-select stage, array_agg(id order by id), %(trace)s from cut group by stage, slice
+insert into outbox (stage, jobs)
+select stage, array_agg(id order by id) from cut group by stage, slice
 
 -- open --
 -- The jobs of a message that are this stage's and still to be done; a forged or foreign message names none.
@@ -84,7 +84,7 @@ where state = 'dead' and (%(stage)s::text is null or stage = %(stage)s) and id >
 
 -- unsent --
 -- What the relay sends next; the lock keeps two relays apart.
-select id, stage, jobs, trace from outbox order by id limit %(limit)s for update skip locked
+select id, stage, jobs from outbox order by id limit %(limit)s for update skip locked
 
 -- sent --
 delete from outbox where id = any (%(ids)s)
