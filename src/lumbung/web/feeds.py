@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, HTTPException, Request
 from lxml import etree
 from starlette.responses import JSONResponse, Response
 
@@ -12,7 +13,7 @@ from lumbung.library.exports import public_form
 from lumbung.library.linked_data import json_ld
 from lumbung.library.oai import Repository, answer
 from lumbung.library.plain_text import xml_text
-from lumbung.store import search
+from lumbung.store import pictures, search
 from lumbung.web.public import load_entry
 from lumbung.web.rendering import system_of
 from lumbung.web.shown import short_quote
@@ -54,6 +55,19 @@ async def entry_json_ld(request: Request, identity: str) -> Response:
             source["quote"] = short_quote(source["quote"], held.get("page_length") or 0)
     described = json_ld(record, system_of(request).profile, base_url(request))
     return JSONResponse(described, media_type="application/ld+json")
+
+
+@router.get("/media/{digest}")
+async def picture(request: Request, digest: str) -> Response:
+    """Our clean copy of a picture, as long as a published entry shows it openly."""
+    system = system_of(request)
+    async with system.people.transaction() as tx:
+        row = await pictures.public_copy(tx, digest) if re.fullmatch("[0-9a-f]{64}", digest) else None
+    content = await system.pictures.read(digest) if row else None
+    if row is None or content is None:
+        raise HTTPException(404, "There is no such picture.")
+    headers = {"ETag": f'"{digest}"', "Cache-Control": "public, max-age=3600", "Content-Security-Policy": "sandbox"}
+    return Response(content, media_type=row["content_type"], headers=headers)
 
 
 @router.get("/feed.atom")

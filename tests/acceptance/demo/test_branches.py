@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import pytest
 
 from lumbung.bootstrap import open_system
@@ -326,9 +328,16 @@ def test_a_picture_with_a_free_licence_is_named_with_its_author(harvested):
     assert "/by-sa/" in picture["licence_hint"]
 
 
-@pytest.mark.xfail(strict=True, reason="Pictures are referred to; no stage copies those whose licence would allow it.")
 def test_a_picture_with_a_free_licence_is_copied(harvested):
-    assert machine_entry(harvested, branch("licence-granted").entry)["files"]
+    [copy] = machine_entry(harvested, branch("licence-granted").entry)["files"]
+    assert (copy["licence"], copy["creator"], copy["page"]) == (
+        "CC-BY-SA-4.0",
+        "Museum Nusantara",
+        branch("licence-granted").pages[0],
+    )
+    folder = harvested.settings.data_dir / "archive" / "pictures"
+    content = (folder / copy["digest"][:2] / copy["digest"]).read_bytes()
+    assert sha256(content).hexdigest() == copy["digest"]
 
 
 def test_a_copy_of_our_own_entry_counts_zero(harvested):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lumbung.store import candidates, documents, entries, frontier, items, jobs, refusals, stages
+from lumbung.store import candidates, documents, entries, frontier, items, jobs, pictures, refusals, stages
 from lumbung.store.database import Transaction
 
 
@@ -57,8 +57,8 @@ async def funnel_report(tx: Transaction) -> FunnelReport:
 
 
 async def is_dry(tx: Transaction, ignore_frontier: bool = False) -> bool:
-    """No URL leased or leasable, no job ready, running or in backoff, the outbox sent, the archiver idle."""
-    if await jobs.unfinished(tx) or await documents.archive_waits(tx):
+    """No URL leased or leasable, no job ready, running or in backoff, the outbox sent, archiver and copier idle."""
+    if await jobs.unfinished(tx) or await documents.archive_waits(tx) or await pictures.unfinished(tx):
         return False
     return ignore_frontier or await frontier.is_dry(tx)
 

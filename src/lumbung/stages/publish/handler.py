@@ -15,6 +15,7 @@ from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
 from lumbung.profiles.sentences import load_sentences
 from lumbung.stages.publish.composition import compose, entry_title
+from lumbung.stages.publish.pictures import want_pictures
 from lumbung.store import entries, governed, items, publications
 from lumbung.store.database import Transaction
 from lumbung.store.entries import MachineEntry
@@ -72,6 +73,7 @@ class PublishHandler:
             if present is None or (present["digest"], present["status"]) != (entry.digest, entry.status):
                 changed.append(entry)
         await publications.write_entries(tx, changed)
+        await want_pictures(tx, changed)
 
     async def _withdraw(self, tx: Transaction, identity: str, content: ItemContent) -> None:
         held = await entries.get(tx, identity)

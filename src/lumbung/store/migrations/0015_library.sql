@@ -9,11 +9,42 @@ create function text_is_withheld(labels jsonb) returns boolean language sql immu
 $$;
 
 -- Labels and the hiding of an entry are people's word, on machine entries too.
+
+create table picture (
+    url text primary key,
+    host text not null,
+    page text not null,
+    allowed boolean not null,
+    licence text,
+    creator text not null default '',
+    reason text not null,
+    state text not null default 'wanted' check (state in ('wanted', 'copied', 'reference')),
+    tries integer not null default 0,
+    due_at timestamptz not null default lumbung_now(),
+    leased_until timestamptz,
+    digest text,
+    content_type text,
+    width integer,
+    height integer,
+    bytes integer,
+    licence_url text not null default '',
+    statements text[] not null default '{}',
+    copied_at timestamptz,
+    constraint a_copy_has_its_bytes_and_licence check (state <> 'copied' or (digest is not null and licence is not null))
+);
+comment on table picture is 'Pictures that published machine entries show: whether one may be copied, why, and the copy.';
+comment on column picture.allowed is 'By what pages say of it; what the picture says of itself is found when it is fetched.';
+create index picture_wanted on picture (due_at) where state = 'wanted' and allowed;
+create index picture_digest on picture (digest) where digest is not null;
+create index entry_media on entry using gin (media jsonb_path_ops) where media <> '[]';
+create index candidate_media on candidate using gin (media jsonb_path_ops) where media <> '[]';
+
 do $$
 declare
     machine text := current_setting('lumbung.machine_role');
     people text := current_setting('lumbung.people_role');
 begin
+    execute format('grant select, insert, update, delete on picture to %I, %I', machine, people);
     execute format($f$
         create function refuse_machine_display() returns trigger language plpgsql as $b$
         begin
