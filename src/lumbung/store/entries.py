@@ -70,12 +70,17 @@ async def write_machine(tx: Transaction, entry: MachineEntry) -> int | None:
     await tx.run(SQL["drop_facts"], {"entry": entry.identity})
     facts = [dict(fact) for fact in entry.facts]
     if facts:
-        await tx.run(SQL["add_facts"], {"entry": entry.identity, "facts": json(facts)})
-        await tx.run(SQL["add_sources"], {"entry": entry.identity, "facts": json(facts)})
+        await add_facts(tx, entry.identity, facts)
     await search.index(tx, entry.identity, [entry.title, *entry.aliases], entry.body)
     content = values | {"facts": facts}
     await add_revision(tx, entry.identity, int(revision), "machine", content, batch=entry.batch)
     return int(revision)
+
+
+async def add_facts(tx: Transaction, entry: str, facts: Sequence[Mapping[str, Any]]) -> None:
+    rows = {"entry": entry, "facts": json(list(facts))}
+    await tx.run(SQL["add_facts"], rows)
+    await tx.run(SQL["add_sources"], rows)
 
 
 async def withdraw(tx: Transaction, identity: str, reason: str) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from lumbung.model.item import ItemFact
-from lumbung.store import search
+from lumbung.store import entries, search
 from lumbung.store.database import Row, Transaction, json, named_queries
 from lumbung.store.entries import MachineEntry
 from lumbung.text.search import name_terms, word_terms
@@ -20,9 +20,7 @@ def fact_row(fact: ItemFact) -> dict[str, Any]:
 
 
 async def keep_facts(tx: Transaction, entry: str, facts: Sequence[ItemFact]) -> None:
-    rows = json([fact_row(fact) for fact in facts])
-    await tx.run(SQL["add_facts"], {"entry": entry, "facts": rows})
-    await tx.run(SQL["add_sources"], {"entry": entry, "facts": rows})
+    await entries.add_facts(tx, entry, [fact_row(fact) for fact in facts])
 
 
 async def claims_of(tx: Transaction, candidate: str) -> list[Row]:

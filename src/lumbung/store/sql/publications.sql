@@ -1,18 +1,4 @@
--- What was written to which library, and facts that come with an import. Owned by publish and the library.
-
--- add_facts --
--- All facts of an entry in one statement.
-insert into fact (entry, attribute, value, value_key, log_odds, probability, independent, state, flagged, reason, rank)
-select %(entry)s, f.attribute, f.value, f.value_key, f.log_odds, f.probability, f.independent, f.state, f.flagged, f.reason, f.rank
-from jsonb_to_recordset(%(facts)s) as f (attribute text, value text, value_key text, log_odds float8, probability float8,
-    independent integer, state text, flagged boolean, reason text, rank smallint)
-
--- add_sources --
--- The claims that the facts rest on.
-insert into fact_claim (fact, claim)
-select f.id, (jsonb_array_elements_text(g.claims))::bigint
-from jsonb_to_recordset(%(facts)s) as g (attribute text, value_key text, claims jsonb)
-join fact f on f.entry = %(entry)s and f.attribute = g.attribute and f.value_key = g.value_key
+-- What was written to which library. Owned by publish and the library.
 
 -- claims_of --
 select id, attribute, value_key, lower(span) as start, upper(span) as "end" from claim where candidate = %(candidate)s
