@@ -16,8 +16,8 @@ from tests.integration.web.console.conftest import PASSWORD
 from tests.integration.web.console.planted import NASTY, plant_review, plant_samples
 
 PAGES = (
-    "", "/tinjauan", "/tinjauan/item-1", "/audit", "/otonomi", "/permintaan", "/cakupan", "/benih", "/frontier", "/makna", "/penurunan", "/mesin",
-    "/gagal", "/orang", "/tetapan", "/catatan", "/akun", "/mutu",
+    "", "/tinjauan", "/tinjauan/item-1", "/audit", "/otonomi", "/permintaan", "/cakupan", "/benih", "/frontier", "/bobot", "/makna", "/label?kategori=tarian", "/penurunan", "/mesin",
+    "/gagal", "/anggaran", "/pengaturan", "/akun/faktor-kedua", "/orang", "/tetapan", "/catatan", "/akun", "/mutu",
 )  # fmt: skip
 
 

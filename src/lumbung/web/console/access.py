@@ -40,14 +40,18 @@ MENU = (
     ("/cakupan", "nav_coverage"),
     ("/benih", "nav_seeds"),
     ("/frontier", "nav_frontier"),
+    ("/bobot", "nav_weights"),
     ("/sumber", "nav_sources"),
     ("/jelaskan", "nav_explain"),
     ("/makna", "nav_guardian"),
+    ("/label", "nav_labels"),
     ("/penurunan", "nav_takedowns"),
     ("/mesin", "nav_machine"),
     ("/gagal", "nav_dead"),
+    ("/anggaran", "nav_budget"),
     ("/orang", "nav_people"),
     ("/tetapan", "nav_constants"),
+    ("/pengaturan", "nav_settings"),
     ("/catatan", "nav_log"),
     ("/akun", "nav_account"),
 )
@@ -102,6 +106,11 @@ class Fields:
 
     def numbers(self, name: str) -> list[int]:
         return [int(each) for each in self.many(name) if each.isascii() and each.isdigit() and len(each) <= 18]
+
+    def secret(self, name: str) -> str:
+        """A password exactly as it was typed."""
+        value = self.given.get(name)
+        return value if isinstance(value, str) else ""
 
     @property
     def reason(self) -> str:

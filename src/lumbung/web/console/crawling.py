@@ -11,16 +11,17 @@ from starlette.responses import Response
 
 from lumbung.equations.branching import Offspring, expected_pages_left, extinction_probability, mean_interval
 from lumbung.errors import UsageError
-from lumbung.governance.actions.hosts import allow_host, set_host_delay, stop_host
+from lumbung.governance.actions.hosts import allow_host, reset_crawl_weights, set_host_delay, stop_host
 from lumbung.governance.reports.explanation import explain
 from lumbung.model.permission import Role
-from lumbung.store import frontier, governed
+from lumbung.store import frontier, governed, learning
 from lumbung.web.console.access import GOVERNING, Desk, back, cleaned, fields_of, sheet, visitor_of
 from lumbung.web.rendering import system_of
 
 desk = Desk()
 PAGE_SIZE = 50
 PAGES_FOR_A_MEAN = 20
+PRIORITY = "crawl.priority."
 
 
 @desk.page("/frontier", Role.CURATOR, Role.OPERATOR, Role.GUARDIAN)
@@ -33,7 +34,6 @@ async def frontier_page(request: Request, dari: str = "") -> Response:
         sample = await frontier.recent_offspring(tx)
         states = await frontier.states(tx)
         ends = await frontier.ends(tx)
-    weights = [(name, value) for name, value in sorted(values.items()) if name.startswith("crawl.")]
     return sheet(
         request,
         "frontier.html",
@@ -44,7 +44,6 @@ async def frontier_page(request: Request, dari: str = "") -> Response:
         phi_min=values.get("frontier.phi_min"),
         hosts=hosts[:PAGE_SIZE],
         following=hosts[PAGE_SIZE - 1]["name"] if len(hosts) > PAGE_SIZE else "",
-        weights=weights,
         wanted=dari,
     )
 
@@ -89,6 +88,25 @@ async def slow_down(request: Request) -> Response:
     async with system_of(request).people.transaction() as tx:
         await set_host_delay(tx, visitor_of(request).actor, fields.text("host"), seconds, fields.reason)
     return back("/frontier", "done_set")
+
+
+@desk.page("/bobot", Role.CURATOR, Role.OPERATOR)
+async def weights(request: Request) -> Response:
+    """The weights of Eq. (5): as they were given, and as the crawl's own pages have changed them."""
+    async with system_of(request).people.transaction() as tx:
+        values = await governed.values_now(tx)
+        model = await learning.model(tx)
+    given = {name.removeprefix(PRIORITY): value for name, value in values.items() if name.startswith(PRIORITY)}
+    learned = model["weights"] if model else {}
+    rows = [(name, given.get(name), learned.get(name)) for name in sorted({*given, *learned})]
+    return sheet(request, "weights.html", rows=rows, model=model)
+
+
+@desk.act("/bobot", "reset-crawl-weights")
+async def reset_weights(request: Request) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        await reset_crawl_weights(tx, visitor_of(request).actor, fields_of(request).reason)
+    return back("/bobot", "done_weights")
 
 
 @desk.page("/jelaskan", *GOVERNING)

@@ -1,4 +1,4 @@
-"""The operator's desk: stages, workers, money and breakers; dead letters; people; the log."""
+"""The operator's desk: stages, workers and breakers; dead letters; people; the log."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from starlette.responses import Response
 from lumbung.errors import UsageError
 from lumbung.governance.actions.people import create_person, erase_person, grant_role, revoke_role, set_password
 from lumbung.governance.actions.stages import pause_stage, redrive_dead_letters, resume_stage
-from lumbung.governance.passwords import password_fits
 from lumbung.model.permission import ALL_SCOPES, Role
-from lumbung.store import breakers, governed, jobs, ledger, people, stages
+from lumbung.store import breakers, governed, jobs, people, stages
 from lumbung.web.console.access import GOVERNING, Desk, Fields, back, fields_of, sheet, visitor_of
-from lumbung.web.console.figures import DAY_SECONDS, figures_of
+from lumbung.web.console.figures import figures_of
 from lumbung.web.rendering import system_of
 
 desk = Desk()
 PAGE_SIZE = 50
-EVERYBODY = tuple(Role)
 
 
 @desk.page("/mesin", Role.OPERATOR, Role.APPROVER)
@@ -28,9 +26,6 @@ async def machine(request: Request) -> Response:
         shown: dict[str, Any] = {
             "stages": await stages.all_stages(tx),
             "workers": await stages.workers(tx),
-            "windows": await ledger.windows(tx),
-            "spending": await ledger.by_stage(tx, DAY_SECONDS),
-            "alarms": await ledger.alarms(tx, 20),
             "breakers": await breakers.all_breakers(tx),
             "now": await stages.now(tx),
         }
@@ -91,15 +86,9 @@ async def add_person(request: Request) -> Response:
     fields = fields_of(request)
     async with system_of(request).people.transaction() as tx:
         await create_person(
-            tx, visitor_of(request).actor, fields.text("login").lower(), fields.text("name"), secret(fields, "password")
+            tx, visitor_of(request).actor, fields.text("login").lower(), fields.text("name"), fields.secret("password")
         )
     return back("/orang", "done_person")
-
-
-def secret(fields: Fields, name: str) -> str:
-    """A password exactly as it was typed."""
-    value = fields.given.get(name)
-    return value if isinstance(value, str) else ""
 
 
 def role_of(fields: Fields) -> Role:
@@ -133,7 +122,7 @@ async def revoke(request: Request, person: int) -> Response:
 @desk.act("/orang/{person}/sandi", "create-person")
 async def reset_password(request: Request, person: int) -> Response:
     async with system_of(request).people.transaction() as tx:
-        await set_password(tx, visitor_of(request).actor, person, secret(fields_of(request), "password"))
+        await set_password(tx, visitor_of(request).actor, person, fields_of(request).secret("password"))
     return back("/orang", "done_password")
 
 
@@ -144,26 +133,6 @@ async def erase(request: Request, person: int) -> Response:
     async with system_of(request).people.transaction() as tx:
         await erase_person(tx, visitor_of(request).actor, person, fields_of(request).reason)
     return back("/orang", "done_erased")
-
-
-@desk.page("/akun", *EVERYBODY)
-async def account(request: Request) -> Response:
-    return sheet(request, "account.html", grants=sorted(visitor_of(request).actor.grants))
-
-
-@desk.act("/akun", "set-password")
-async def change_password(request: Request) -> Response:
-    """The old one is asked for, so that an open screen is not enough; every other session ends."""
-    fields, visitor = fields_of(request), visitor_of(request)
-    database = system_of(request).people
-    async with database.transaction() as tx:
-        row = await people.get(tx, visitor.person)
-        known = await people.by_login(tx, row["login"]) if row else None
-    if known is None or not await password_fits(secret(fields, "old"), known["password_hash"]):
-        raise UsageError("The old password is not right.")
-    async with database.transaction() as tx:
-        await set_password(tx, visitor.actor, visitor.person, secret(fields, "password"))
-    return back("/akun", "done_password")
 
 
 @desk.page("/catatan", *GOVERNING)

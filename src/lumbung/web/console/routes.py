@@ -7,13 +7,26 @@ from fastapi import FastAPI
 from lumbung.bootstrap import System
 from lumbung.model.permission import Role
 from lumbung.web import contribution, signin
-from lumbung.web.console import audit, autonomy, crawling, curation, figures, front, guardianship, operation, review
+from lumbung.web.console import (
+    account,
+    audit,
+    autonomy,
+    budget,
+    crawling,
+    curation,
+    figures,
+    front,
+    guardianship,
+    labels,
+    operation,
+    review,
+)
 from lumbung.web.console.access import NotSignedIn
 
-DESKS = tuple(
-    module.desk
-    for module in (contribution, front, review, audit, autonomy, curation, crawling, guardianship, operation)
-)
+GROUPS = (
+    contribution, front, review, audit, autonomy, curation, crawling, guardianship, labels, budget, operation, account,
+)  # fmt: skip
+DESKS = tuple(module.desk for module in GROUPS)
 DECLARED: dict[tuple[str, str], frozenset[Role]] = {
     route: roles for desk in DESKS for route, roles in desk.declared.items()
 }

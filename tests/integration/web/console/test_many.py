@@ -11,7 +11,7 @@ WAITING = 100_000
 LONGEST_SECONDS = 0.3
 PAGES = (
     "", "/tinjauan", "/tinjauan/e-000500", "/audit", "/pasangan", "/sengketa", "/mutu", "/otonomi", "/permintaan", "/bayangan", "/angkatan", "/cakupan",
-    "/benih", "/frontier", "/sumber", "/makna", "/penurunan", "/mesin", "/gagal", "/orang", "/tetapan", "/catatan", "/akun",
+    "/benih", "/frontier", "/bobot", "/sumber", "/makna", "/label", "/label?kategori=tarian", "/penurunan", "/mesin", "/gagal", "/anggaran", "/orang", "/tetapan", "/catatan", "/akun",
 )  # fmt: skip
 
 FILL = """

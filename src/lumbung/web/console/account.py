@@ -1,0 +1,82 @@
+"""One's own account: roles, password, and the second factor."""
+
+from __future__ import annotations
+
+from fastapi import Request
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from starlette.responses import Response
+
+from lumbung.errors import UsageError
+from lumbung.governance.actions.people import set_password
+from lumbung.governance.second_factor import enrolment_address, new_secret
+from lumbung.model.permission import Role
+from lumbung.store import people
+from lumbung.web.acts import check_password, drop_second_factor, set_second_factor
+from lumbung.web.console.access import Desk, back, fields_of, sheet, visitor_of
+from lumbung.web.language import Words, chosen_language
+from lumbung.web.rendering import system_of
+
+desk = Desk()
+ENROLMENT_SECONDS = 900
+
+
+@desk.page("/akun", *Role)
+async def account(request: Request) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        row = await people.get(tx, visitor_of(request).person)
+    grants = sorted(visitor_of(request).actor.grants)
+    return sheet(request, "account.html", grants=grants, second_factor=bool(row and row["second_factor"]))
+
+
+@desk.act("/akun", "set-password")
+async def change_password(request: Request) -> Response:
+    """Every other session ends."""
+    fields, visitor = fields_of(request), visitor_of(request)
+    async with system_of(request).people.transaction() as tx:
+        await check_password(tx, visitor.person, fields.secret("old"))
+        await set_password(tx, visitor.actor, visitor.person, fields.secret("password"))
+    return back("/akun", "done_password")
+
+
+def enrolment(request: Request) -> URLSafeTimedSerializer:
+    """The secret waits in the form, sealed for one person, until a code shows that it has arrived."""
+    return URLSafeTimedSerializer(request.app.state.token_secret, "lumbung-second-factor")
+
+
+@desk.page("/akun/faktor-kedua", *Role)
+async def offer(request: Request) -> Response:
+    secret, visitor = new_secret(), visitor_of(request)
+    async with system_of(request).people.transaction() as tx:
+        row = await people.get(tx, visitor.person)
+    login = row["login"] if row else ""
+    return sheet(
+        request,
+        "second_factor.html",
+        secret=" ".join(secret[place : place + 4] for place in range(0, len(secret), 4)),
+        address=enrolment_address(secret, login, system_of(request).profile.library_title),
+        sealed=enrolment(request).dumps([visitor.person, secret]),
+    )
+
+
+@desk.act("/akun/faktor-kedua", "set-password")
+async def enrol(request: Request) -> Response:
+    fields, visitor = fields_of(request), visitor_of(request)
+    try:
+        person, secret = enrolment(request).loads(fields.text("sealed"), max_age=ENROLMENT_SECONDS)
+    except (BadSignature, ValueError) as error:
+        raise UsageError(Words(chosen_language(request))("form_expired")) from error
+    if person != visitor.person:
+        raise UsageError(Words(chosen_language(request))("form_expired"))
+    async with system_of(request).people.transaction() as tx:
+        await check_password(tx, visitor.person, fields.secret("password"))
+        await set_second_factor(tx, visitor.actor, secret, fields.text("code"))
+    return back("/akun", "done_second_factor")
+
+
+@desk.act("/akun/faktor-kedua/lepas", "set-password")
+async def drop(request: Request) -> Response:
+    fields, visitor = fields_of(request), visitor_of(request)
+    async with system_of(request).people.transaction() as tx:
+        await check_password(tx, visitor.person, fields.secret("password"))
+        await drop_second_factor(tx, visitor.actor)
+    return back("/akun", "done_second_factor_dropped")
