@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, TypeVar
+
+import typer
 
 from lumbung.bootstrap import System
 from lumbung.cli.identity import acting
@@ -14,6 +16,10 @@ from lumbung.errors import UsageError
 from lumbung.model.permission import Actor
 from lumbung.store import people
 from lumbung.store.database import Transaction
+
+Result = TypeVar("Result")
+Reason = Annotated[str, typer.Option(help="Why; it stands in the log.")]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of words.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,17 @@ async def act() -> AsyncIterator[Act]:
     """All that happens inside is committed together, or not at all."""
     async with system() as opened, opened.people.transaction() as tx:
         yield Act(opened, tx, await acting(tx, opened.settings))
+
+
+async def carry_out(action: Callable[..., Awaitable[Result]], *arguments: Any, **options: Any) -> Result:
+    """One action by whoever is signed in, as the console would have it done."""
+    async with act() as now:
+        return await action(now.tx, now.actor, *arguments, **options)
+
+
+async def read(question: Callable[..., Awaitable[Result]], *arguments: Any, **options: Any) -> Result:
+    async with act() as now:
+        return await question(now.tx, *arguments, **options)
 
 
 async def person_named(tx: Transaction, login: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lumbung.bootstrap import System
+from lumbung.cli import library_entry, library_labels, library_takedown, library_undo
 from lumbung.cli.identity import acting
 from lumbung.cli.lines import parse_record, raw_lines, write_record
 from lumbung.cli.session import run, system, talk
@@ -27,6 +28,10 @@ app = typer.Typer(
     no_args_is_help=True, rich_markup_mode=None, help="Import the human corpus, and other work on the library."
 )
 Line = dict[str, Any] | LumbungError
+app.add_typer(library_entry.app, name="entry")
+app.add_typer(library_labels.app, name="labels")
+app.add_typer(library_takedown.app, name="takedown")
+app.add_typer(library_undo.app, name="undo")
 
 
 @app.callback()

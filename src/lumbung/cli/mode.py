@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from lumbung.cli import mode_audit, mode_review, mode_scope
 from lumbung.cli.acts import act, plain
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
@@ -29,6 +30,9 @@ Category = Annotated[str, typer.Argument(help="Code of the category.")]
 Number = Annotated[int, typer.Argument(help="Number of the request.")]
 Reason = Annotated[str, typer.Option(help="Why; it stands in the log.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of words.")]
+app.add_typer(mode_audit.app, name="audit")
+app.add_typer(mode_review.app, name="review")
+app.add_typer(mode_scope.app, name="scope")
 
 
 @app.callback()

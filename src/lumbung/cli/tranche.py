@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from lumbung.cli import tranche_host
 from lumbung.cli.acts import act, plain
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, talk
@@ -31,6 +32,7 @@ Name = Annotated[str, typer.Argument(help="Name of the tranche.")]
 Reason = Annotated[str, typer.Option(help="Why; it stands in the log.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of words.")]
 LONGEST_FILE = 50_000_000
+app.add_typer(tranche_host.app, name="host")
 
 
 @app.callback()

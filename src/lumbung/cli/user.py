@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from lumbung.cli import user_token
 from lumbung.cli.acts import act, person_named, plain
 from lumbung.cli.identity import forget_token, keep_token, kept_token
 from lumbung.cli.lines import write_record
@@ -23,6 +24,7 @@ Login = Annotated[str, typer.Argument(help="The person's login.")]
 Reason = Annotated[str, typer.Option(help="Why; it stands in the log.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of words.")]
 FromInput = Annotated[bool, typer.Option("--password-stdin", help="Read the password from standard input.")]
+app.add_typer(user_token.app, name="token")
 
 
 @app.callback()

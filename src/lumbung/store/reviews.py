@@ -55,6 +55,11 @@ async def retract(tx: Transaction, documents: Sequence[int], reason: str) -> lis
     return digests
 
 
+async def retract_extractor(tx: Transaction, version: str, reason: str) -> list[str]:
+    rows = await tx.rows(SQL["retract_extractor"], {"version": version, "reason": reason})
+    return sorted(row["digest"] for row in rows)
+
+
 async def mark_sensitive(tx: Transaction, digests: Sequence[str], word: str) -> None:
     await tx.run(SQL["mark_sensitive"], {"digests": list(digests), "word": word})
 

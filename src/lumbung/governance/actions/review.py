@@ -110,6 +110,18 @@ async def _retract(tx: Transaction, actor: Actor, documents: Sequence[int], subj
     return len(digests)
 
 
+async def retract_extractor(tx: Transaction, actor: Actor, version: str, reason: str) -> int:
+    """What one extractor version (a model with its prompt) read counts no more; its pages wait for another version."""
+    allow(actor, "retract-source", ALL_SCOPES, reason)
+    digests = await reviews.retract_extractor(tx, version, f"extractor {version} undone: {reason}")
+    if not digests:
+        raise UsageError(f"Nothing that counts was read by the extractor {version}.")
+    effect = {"extractor": version, "candidates": len(digests)}
+    action = await governed.append_action(tx, actor.person, "retract-source", f"extractor:{version}", reason, effect)
+    await decide_again(tx, action, nodes=digests)
+    return len(digests)
+
+
 async def mark_sensitive(tx: Transaction, actor: Actor, entry: str, reason: str) -> None:
     """The item needs the higher threshold and two independent sources from now on."""
     item = await machine_item(tx, entry)

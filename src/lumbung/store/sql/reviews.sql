@@ -52,6 +52,9 @@ select id from document where url = %(url)s or final_url = %(url)s order by id
 -- retract --
 update candidate set state = 'retracted', state_reason = %(reason)s where digest = any (%(digests)s) and state in ('live', 'parked')
 
+-- retract_extractor --
+update candidate set state = 'retracted', state_reason = %(reason)s where extractor = %(version)s and state in ('live', 'parked') returning digest
+
 -- mark_sensitive --
 update candidate set sensitive = array_append(sensitive, %(word)s) where digest = any (%(digests)s) and not (%(word)s = any (sensitive))
 

@@ -1,0 +1,73 @@
+"""`lumbung library undo`: batches, sources, pages and extractor versions that should not have counted."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lumbung.cli.acts import AsJson, Reason, carry_out, plain, read
+from lumbung.cli.lines import write_record
+from lumbung.cli.session import run
+from lumbung.governance.actions.review import retract_document, retract_extractor, retract_source
+from lumbung.governance.actions.undo import undo_batch
+from lumbung.store import batches
+
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Undo a batch, a source, a page, an extractor version."
+)
+
+
+@app.command("batches")
+def batches_(json: AsJson = False) -> None:
+    """What the machine wrote, run by run and category by category.
+
+    Example: lumbung library undo batches
+    """
+    for row in run(read(batches.listed)):
+        if json:
+            write_record(plain(row))
+        else:
+            undone = f"  undone {row['undone_at']:%Y-%m-%d}" if row["undone_at"] else ""
+            typer.echo(f"{row['id']}  {row['opened_at']:%Y-%m-%d %H:%M}  {row['run']}  {row['category']}{undone}")
+
+
+@app.command()
+def batch(number: Annotated[int, typer.Argument(help="Number of the batch.")], reason: Reason) -> None:
+    """Undo a batch: its claims go; what people own since is left and listed.
+
+    Example: lumbung library undo batch 12 --reason "wrong tranche"
+    """
+    undone = run(carry_out(undo_batch, number, reason))
+    typer.echo(
+        f"Batch {number}: {undone.candidates} candidates go; left to people: {', '.join(undone.left) or 'none'}."
+    )
+
+
+@app.command()
+def source(host: Annotated[str, typer.Argument(help="Host whose pages count no more.")], reason: Reason) -> None:
+    """Retract a source: all that it said counts no more, and what it says later neither.
+
+    Example: lumbung library undo source hoaks.example --reason "invented stories"
+    """
+    typer.echo(f"{run(carry_out(retract_source, host, reason))} candidates go.")
+
+
+@app.command()
+def page(url: Annotated[str, typer.Argument(help="Address of the page.")], reason: Reason) -> None:
+    """Retract what one page said.
+
+    Example: lumbung library undo page https://a.example/tari --reason "satire"
+    """
+    typer.echo(f"{run(carry_out(retract_document, url, reason))} candidates go.")
+
+
+@app.command()
+def extractor(
+    version: Annotated[str, typer.Argument(help="Version of the extractor: model and prompt.")], reason: Reason
+) -> None:
+    """Retract what one extractor version (a model with its prompt) read; the pages can be read again with another.
+
+    Example: lumbung library undo extractor lexical-7 --reason "it mixed up names"
+    """
+    typer.echo(f"{run(carry_out(retract_extractor, version, reason))} candidates go.")

@@ -1,0 +1,78 @@
+"""`lumbung mode audit`: samples that people read."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain
+from lumbung.cli.lines import write_record
+from lumbung.cli.session import run
+from lumbung.governance.actions.labels import adjudicate_sample, label_sample, plant_gold
+from lumbung.governance.audit.queue import next_samples
+from lumbung.store.database import Row
+
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Samples that people read: next, label, adjudicate."
+)
+Sample = Annotated[int, typer.Argument(help="Number of the sample.")]
+Verdict = Annotated[str, typer.Argument(help="correct, incorrect or unclear.")]
+Error = Annotated[str | None, typer.Option("--error", help="Kind of the error, if it is incorrect.")]
+
+
+@app.command("next")
+def next_(limit: Annotated[int, typer.Option(min=1, max=200)] = 20, json: AsJson = False) -> None:
+    """What you may read next, in the order of what a label is worth.
+
+    Example: lumbung mode audit next --limit 5 --json
+    """
+    for row in run(read_next(limit)):
+        if json:
+            write_record(plain(row))
+        else:
+            shown = row["shown"]
+            typer.echo(
+                f"{row['id']}  {shown.get('title', row['subject'])}  {row['attribute']}  {shown.get('value', '')}"
+            )
+
+
+async def read_next(limit: int) -> list[Row]:
+    async with act() as now:
+        return await next_samples(now.tx, now.actor, limit)
+
+
+@app.command()
+def label(
+    sample: Sample,
+    verdict: Verdict,
+    error: Error = None,
+    novelty: Annotated[str | None, typer.Option(help="novel or duplicate.")] = None,
+    note: Annotated[str, typer.Option(help="What the verdict rests on.")] = "",
+) -> None:
+    """Say whether a sampled decision was right.
+
+    Example: lumbung mode audit label 17 incorrect --error "wrong place" --note "it is from Solok"
+    """
+    run(carry_out(label_sample, sample, verdict, novelty, error, note))
+    typer.echo(f"Sample {sample} is labelled.")
+
+
+@app.command()
+def adjudicate(sample: Sample, verdict: Verdict, reason: Reason, error: Error = None) -> None:
+    """Decide between two readings that differ.
+
+    Example: lumbung mode audit adjudicate 17 correct --reason "both sources say so"
+    """
+    run(carry_out(adjudicate_sample, sample, verdict, error, reason))
+    typer.echo(f"Sample {sample} is adjudicated.")
+
+
+@app.command()
+def gold(sample: Sample, verdict: Verdict, reason: Reason) -> None:
+    """Plant a copy of a sample whose answer is known; it tells how well people read.
+
+    Example: lumbung mode audit gold 17 incorrect --reason "settled by the museum"
+    """
+    run(carry_out(plant_gold, sample, verdict, reason))
+    typer.echo("Planted.")

@@ -1,0 +1,127 @@
+"""`lumbung mode review`: people's word on items, facts and pairs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lumbung.cli.acts import AsJson, Reason, carry_out, plain, read
+from lumbung.cli.lines import write_record
+from lumbung.cli.session import run
+from lumbung.errors import UsageError
+from lumbung.governance.actions.review import (
+    approve_fact,
+    approve_item,
+    fact_code,
+    judge_pair,
+    mark_sensitive,
+    reject_fact,
+    reject_item,
+)
+from lumbung.governance.actions.take_back import take_back
+from lumbung.store import console
+from lumbung.store.console import ReviewPlace
+
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Items, facts and pairs that wait for a person's word."
+)
+Entry = Annotated[str, typer.Argument(help="Identity of the entry.")]
+Attribute = Annotated[str | None, typer.Option(help="Only this fact: its attribute.")]
+Key = Annotated[
+    str | None, typer.Option("--value-key", help="Only this fact: the key of its value, as `list` shows it.")
+]
+
+
+@app.command("list")
+def list_(
+    category: Annotated[str | None, typer.Option(help="Only of this category.")] = None, json: AsJson = False
+) -> None:
+    """Entries that wait for a person: sensitive ones first, then the oldest.
+
+    Example: lumbung mode review list --category ritual
+    """
+    for row in run(read(console.review_queue, ReviewPlace(), category)):
+        if json:
+            write_record(plain(row))
+        else:
+            mark = " sensitive" if row["sensitive"] else ""
+            typer.echo(f"{row['identity']}  {row['category']}{mark}  {row['title']}  {row['status_reason'] or ''}")
+
+
+@app.command()
+def approve(entry: Entry, reason: Reason, attribute: Attribute = None, value_key: Key = None) -> None:
+    """Let an item stand, or one of its facts.
+
+    Example: lumbung mode review approve 9f2c… --reason "known to me"
+    """
+    if is_fact(attribute, value_key):
+        run(carry_out(approve_fact, entry, attribute, value_key, reason))
+    else:
+        run(carry_out(approve_item, entry, reason))
+    typer.echo("Approved.")
+
+
+@app.command()
+def reject(entry: Entry, reason: Reason, attribute: Attribute = None, value_key: Key = None) -> None:
+    """Reject an item, or one of its facts.
+
+    Example: lumbung mode review reject 9f2c… --attribute asal --value-key padang --reason "it is from Solok"
+    """
+    if is_fact(attribute, value_key):
+        run(carry_out(reject_fact, entry, attribute, value_key, reason))
+    else:
+        run(carry_out(reject_item, entry, reason))
+    typer.echo("Rejected.")
+
+
+@app.command("take-back")
+def take_back_(entry: Entry, reason: Reason, attribute: Attribute = None, value_key: Key = None) -> None:
+    """Take a word about an item or a fact back: the machine's own decision stands again.
+
+    Example: lumbung mode review take-back 9f2c… --reason "I mistook it for another dance"
+    """
+    value = fact_code(attribute or "", value_key or "") if is_fact(attribute, value_key) else ""
+    run(carry_out(take_back, entry, value, reason))
+    typer.echo("Taken back.")
+
+
+@app.command()
+def sensitive(entry: Entry, reason: Reason) -> None:
+    """Mark an item as sensitive: it needs the higher threshold and two independent sources from now on.
+
+    Example: lumbung mode review sensitive 9f2c… --reason "it belongs to a closed rite"
+    """
+    run(carry_out(mark_sensitive, entry, reason))
+    typer.echo("Marked as sensitive.")
+
+
+@app.command()
+def pairs(json: AsJson = False) -> None:
+    """Pairs of which the machine is not sure.
+
+    Example: lumbung mode review pairs
+    """
+    for row in run(read(console.unsure_pairs)):
+        write_record(plain(row)) if json else typer.echo(f"{row['a']}  {row['b']}  {row['score']:.3f}")
+
+
+@app.command()
+def pair(
+    a: Annotated[str, typer.Argument(help="A candidate, or h: and the identity of a human entry.")],
+    b: Annotated[str, typer.Argument(help="Another one.")],
+    same: Annotated[bool, typer.Option("--same/--different", help="One item, or two.")],
+    reason: Reason,
+) -> None:
+    """Say whether two are one item.
+
+    Example: lumbung mode review pair 1c… h:9f… --different --reason "one is from Cirebon, one from Malang"
+    """
+    run(carry_out(judge_pair, a, b, same, reason))
+    typer.echo("Remembered.")
+
+
+def is_fact(attribute: str | None, value_key: str | None) -> bool:
+    if (attribute is None) != (value_key is None):
+        raise UsageError("A fact is named by --attribute and --value-key together.")
+    return attribute is not None

@@ -1,0 +1,90 @@
+"""`lumbung tranche host`: single hosts, source types, and what the crawl learned."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lumbung.cli.acts import Reason, act, carry_out
+from lumbung.cli.session import run
+from lumbung.errors import UsageError
+from lumbung.governance.actions.hosts import allow_host, reset_crawl_weights, set_host_delay, stop_host
+from lumbung.governance.actions.source_rules import set_source_rules
+from lumbung.model.profile import SourceRule, SourceType
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Single hosts: stop, allow, delay, source types.")
+Host = Annotated[str, typer.Argument(help="Name of the host.")]
+
+
+@app.command()
+def stop(host: Host, reason: Reason) -> None:
+    """Ask nothing more of a host.
+
+    Example: lumbung tranche host stop kalender.example --reason "a trap"
+    """
+    typer.echo(f"{run(carry_out(stop_host, host, reason))} is stopped.")
+
+
+@app.command()
+def allow(host: Host, reason: Reason) -> None:
+    """Allow a stopped host again; one whose owner opted out stays closed.
+
+    Example: lumbung tranche host allow museum.example --reason "they mended it"
+    """
+    typer.echo(f"{run(carry_out(allow_host, host, reason))} is allowed.")
+
+
+@app.command()
+def delay(
+    host: Host,
+    reason: Reason,
+    seconds: Annotated[float | None, typer.Option(help="Without it the default holds again.")] = None,
+) -> None:
+    """Bind a host to a delay of its own.
+
+    Example: lumbung tranche host delay museum.example --seconds 30 --reason "their wish"
+    """
+    typer.echo(f"The delay of {run(carry_out(set_host_delay, host, seconds, reason))} is set.")
+
+
+@app.command("forget-weights")
+def forget_weights(reason: Reason) -> None:
+    """Forget what the crawl learned about links; the governed weights are in force again.
+
+    Example: lumbung tranche host forget-weights --reason "a spam wave"
+    """
+    run(carry_out(reset_crawl_weights, reason))
+    typer.echo("The governed weights are in force.")
+
+
+@app.command()
+def types(
+    file: Annotated[Path, typer.Argument(help="CSV with type, rule, pattern and reason.")], reason: Reason
+) -> None:
+    """The curator's own rules on source types; they go before the profile's.
+
+    Example: lumbung tranche host types sources.csv --reason "blogs under a university"
+    """
+    typer.echo(f"{run(do_types(file, reason))} rules are in force.")
+
+
+async def do_types(file: Path, reason: str) -> int:
+    rules = rules_in(file)
+    async with act() as now:
+        await set_source_rules(now.tx, now.actor, rules, now.system.profile, reason)
+    return len(rules)
+
+
+def rules_in(file: Path) -> list[SourceRule]:
+    if not file.is_file():
+        raise UsageError(f"There is no file {file}.")
+    rows = csv.DictReader(file.read_bytes().decode("utf-8-sig", errors="replace").replace("\x00", "").splitlines())
+    if not {"type", "rule", "pattern", "reason"} <= set(rows.fieldnames or []):
+        raise UsageError(f"{file} needs the columns type, rule, pattern and reason.")
+    try:
+        return [SourceRule(SourceType(row["type"]), row["rule"], row["pattern"], row["reason"]) for row in rows]
+    except ValueError as error:
+        raise UsageError(f"{file}: {error}; types are {', '.join(SourceType)}.") from error
