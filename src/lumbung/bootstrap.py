@@ -13,11 +13,13 @@ from lumbung.archive.folder import FolderArchive
 from lumbung.archive.pictures import PictureFolder
 from lumbung.archive.reading import responses
 from lumbung.archive.warc import WarcFolder
+from lumbung.capabilities import Capabilities
 from lumbung.config import Settings
 from lumbung.errors import SettingsError, TransientError
 from lumbung.governance.installation import install
 from lumbung.governance.steward.archiver import keep_archiving
 from lumbung.governance.steward.handler import StewardHandler
+from lumbung.governance.steward.mailing import keep_mailing
 from lumbung.governance.steward.watch import keep_watching
 from lumbung.model.job import STAGES, NewJob
 from lumbung.model.profile import Profile
@@ -27,10 +29,10 @@ from lumbung.providers.fetch.addresses import AddressGuard, parse_network
 from lumbung.providers.fetch.fetcher import Fetcher
 from lumbung.providers.fetch.limits import FetchLimits
 from lumbung.providers.fetch.resolver import Endpoint
-from lumbung.providers.inference.endpoint import Endpoint as ModelEndpoint
 from lumbung.providers.inference.gateway import GuardedInference
 from lumbung.providers.library.http import HttpLibrary
 from lumbung.providers.library.opening import open_library
+from lumbung.providers.mail import SmtpMail
 from lumbung.providers.parser import ParserPool
 from lumbung.providers.pictures import PictureDecoder
 from lumbung.queues.jetstream import JetStreamQueue
@@ -49,14 +51,12 @@ from lumbung.stages.decide.handler import DecideHandler
 from lumbung.stages.encode.handler import EncodeHandler
 from lumbung.stages.extract.handler import ExtractHandler
 from lumbung.stages.extract.llm import LlmExtractor
+from lumbung.stages.extract.translated import WAITS, TranslatedReader
 from lumbung.stages.publish.handler import PublishHandler
 from lumbung.stages.publish.pictures import PictureCopier
 from lumbung.stages.publish.remote_handler import RemotePublishHandler
-from lumbung.store import breakers, governed, jobs, ledger, readings
-from lumbung.store.breakers import SharedBreakers
+from lumbung.store import breakers, jobs, ledger, readings
 from lumbung.store.database import Database
-from lumbung.store.inference_cache import SharedAnswers
-from lumbung.store.ledger import SharedLedger
 from lumbung.store.migrate import migrate, pending
 from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
 from lumbung.text.gate import Gate
@@ -101,45 +101,20 @@ class System:
         return Gazetteer(self.profile)
 
     @cached_property
-    def inference(self) -> GuardedInference | None:
-        """None without a configured model: then the lexical engine and people do the work."""
-        llm = self.settings.llm
-        if llm.base_url is None or llm.model is None:
-            return None
-        endpoint = ModelEndpoint(
-            llm.base_url,
-            llm.model,
-            llm.protocol,
-            llm.api_key,
-            llm.stronger_model,
-            llm.hosted,
-            llm.input_micros_per_million,
-            llm.output_micros_per_million,
-        )
-        guarded = GuardedInference(
-            [endpoint],
-            SharedLedger(self.machine),
-            SharedBreakers(self.machine),
-            SharedAnswers(self.machine),
-            self._sensitive_to_hosted,
-        )
-        guarded.require_prices()
-        return guarded
-
-    async def _sensitive_to_hosted(self) -> bool:
-        async with self.machine.transaction() as tx:
-            return bool((await governed.values_now(tx)).get("inference.sensitive_to_hosted", False))
+    def capabilities(self) -> Capabilities:
+        return Capabilities(self.settings, self.machine)
 
     @cached_property
-    def model_extractor(self) -> LlmExtractor | None:
-        model = self.settings.llm.model
-        if self.inference is None or model is None:
-            return None
-        return LlmExtractor(self.inference, self.profile, self.gazetteer, model)
+    def inference(self) -> GuardedInference | None:
+        return self.capabilities.inference()
+
+    @cached_property
+    def extractor(self) -> LlmExtractor | TranslatedReader | None:
+        return self.capabilities.extractor(self.inference, self.profile, self.gazetteer)
 
     @property
     def extractor_version(self) -> str:
-        return self.model_extractor.version if self.model_extractor else EXTRACTOR_VERSION
+        return self.extractor.version if self.extractor else EXTRACTOR_VERSION
 
     @cached_property
     def remote_library(self) -> HttpLibrary | None:
@@ -265,7 +240,7 @@ def make_publisher(system: System, run: str) -> Handler:
 
 def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
     made: list[Handler] = [
-        ExtractHandler(system.profile, pool, system.archive, system.model_extractor),
+        ExtractHandler(system.profile, pool, system.archive, system.extractor),
         EncodeHandler(system.profile, system.gazetteer),
         DecideHandler(
             system.profile, system.gazetteer, Agents(system.inference, system.profile) if system.inference else None
@@ -310,6 +285,13 @@ def make_crawler(system: System, pool: ParserPool, fetcher: Fetcher) -> Crawler:
     return Crawler(system.machine, visitor, system.settings.crawl.requests_at_once, passage)
 
 
+async def keep_people_told(system: System, server: str) -> None:
+    mail, web = system.settings.mail, system.settings.web
+    sender = SmtpMail(server, mail.sender, mail.recipients, mail.security, mail.user, mail.password)
+    address = f"{(web.public_url or f'http://{web.host}:{web.port}').rstrip('/')}/ruang-kerja"
+    await keep_mailing(system.machine, sender, mail.language, address)
+
+
 def make_copier(system: System, fetcher: Fetcher) -> PictureCopier:
     agent = system.settings.crawl.user_agent
     return PictureCopier(system.machine, fetcher, PictureDecoder(), system.pictures, agent, passage)
@@ -343,8 +325,10 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
                 asyncio.create_task(keep_archiving(system.machine, system.warc, passage)),
                 asyncio.create_task(keep_watching(system.machine)),
             ]
-            if system.inference is not None:
-                running.background.append(asyncio.create_task(keep_waking(system.machine, system.inference.providers)))
+            if system.settings.mail.server:
+                running.background.append(asyncio.create_task(keep_people_told(system, system.settings.mail.server)))
+            if system.extractor or system.inference:
+                running.background.append(asyncio.create_task(keep_waking(system)))
         if parts.stages:
             served = {stage: each for stage, each in handlers(system, pool, run).items() if stage in parts.stages}
             running.worker = Worker(system.machine, queue, served, {"extract": parts.parsers})
@@ -363,10 +347,11 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
 
 
 async def redrive_parked(system: System) -> None:
-    """What was parked for want of a model is read again, once one is configured."""
-    if system.model_extractor is None:
+    """What was parked for want of a model or a translator is read again, once one is configured."""
+    if system.extractor is None:
         return
-    where = dict.fromkeys(("host", "kind", "url", "language", "category")) | {"parked": "*"}
+    waits = WAITS if isinstance(system.extractor, TranslatedReader) else "*"
+    where = dict.fromkeys(("host", "kind", "url", "language", "category")) | {"parked": waits}
     version = system.extractor_version
     async with system.machine.transaction() as tx:
         pages = await readings.unread(tx, version, CLEANER_VERSION, where)
@@ -375,13 +360,17 @@ async def redrive_parked(system: System) -> None:
         await jobs.add(tx, new)
 
 
-async def keep_waking(machine: Database, providers: Sequence[str]) -> None:
+async def keep_waking(system: System) -> None:
     """Work that a provider's outage parked goes on when the provider answers again."""
+    translation = system.capabilities.translation(system.inference)
+    waited_for = {"inference": system.inference, "translation": translation}
     while True:
         await asyncio.sleep(WAKE_SECONDS)
         with suppress(TransientError):
-            async with machine.transaction() as tx:
-                await breakers.wake(tx, "inference", providers)
+            async with system.machine.transaction() as tx:
+                for capability, guarded in waited_for.items():
+                    if guarded is not None:
+                        await breakers.wake(tx, capability, guarded.providers)
 
 
 async def wind_down(running: Running, within_seconds: float = 20.0) -> None:

@@ -22,8 +22,8 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class LlmSettings(Section):
-    """Where the model answers; without one the lexical engine works alone."""
+class EndpointSettings(Section):
+    """Where a model answers."""
 
     base_url: str | None = Field(
         default=None, description="Address of an OpenAI-compatible endpoint, e.g. http://localhost:11434/v1."
@@ -46,6 +46,44 @@ class LlmSettings(Section):
     output_micros_per_million: int | None = Field(
         default=None, ge=0, description="Price of a million output tokens in micro-units."
     )
+
+
+class LlmSettings(EndpointSettings):
+    """The model that is asked first, and those that stand in for it; without any the lexical engine works alone."""
+
+    fallback: dict[str, EndpointSettings] = Field(
+        default={},
+        description="Endpoints asked when the one before fails, in the order of their names: llm.fallback.1.base_url and so on.",
+    )
+    extracts: bool = Field(
+        default=True,
+        description="The model reads pages itself; if not, the lexical engine does, and the model translates and judges.",
+    )
+
+
+class TranslationSettings(Section):
+    """A service that puts what waits for a translator into the library's language; a model, if there is one, stands in."""
+
+    base_url: str | None = Field(
+        default=None, description="Address of a LibreTranslate-style service, e.g. http://localhost:5000."
+    )
+    api_key: SecretStr | None = Field(default=None, description="Key for the service.")
+    hosted: bool = Field(
+        default=False,
+        description="The service is run by somebody else: sensitive text goes there only if the guardian allows it.",
+    )
+    micros_per_million_characters: int = Field(
+        default=0, ge=0, description="Price of a million characters in micro-units; zero for one of your own."
+    )
+
+
+class SearchSettings(Section):
+    """A search service that proposes seeds to the curator; nothing is fetched from what it finds."""
+
+    url: str | None = Field(
+        default=None, description="Address asked with ?q=…&format=json, e.g. http://localhost:8080/search."
+    )
+    api_key: SecretStr | None = Field(default=None, description="Key, sent as a bearer token.")
 
 
 class BudgetSettings(Section):
@@ -87,6 +125,20 @@ class LibrarySettings(Section):
     )
 
 
+class MailSettings(Section):
+    """Mail to the people who run the library, about what needs one of them."""
+
+    server: str | None = Field(default=None, description="SMTP server as host:port; without one no mail is sent.")
+    security: Literal["starttls", "tls", "none"] = Field(
+        default="starttls", description="How the connection is secured; none only for a server on this machine."
+    )
+    user: str | None = Field(default=None, description="Account at the mail server.")
+    password: SecretStr | None = Field(default=None, description="Password of the account.")
+    sender: str = Field(default="lumbung@localhost", description="Address that the mail comes from.")
+    recipients: list[str] = Field(default=[], description="Addresses that are told what needs a person.")
+    language: Literal["id", "en"] = Field(default="id", description="Language of the mail.")
+
+
 class Settings(Section):
     data_dir: Path = Field(
         default_factory=lambda: user_data_path("lumbung"),
@@ -118,10 +170,13 @@ class Settings(Section):
         default=None, description="Folder of the WARC archive, shared by all machines; inside the data folder if unset."
     )
     llm: LlmSettings = LlmSettings()
+    translation: TranslationSettings = TranslationSettings()
+    search: SearchSettings = SearchSettings()
     budget: BudgetSettings = BudgetSettings()
     web: WebSettings = WebSettings()
     crawl: CrawlSettings = CrawlSettings()
     library: LibrarySettings = LibrarySettings()
+    mail: MailSettings = MailSettings()
 
     def embedded(self) -> bool:
         return self.database_url is None and self.database_machine_url is None

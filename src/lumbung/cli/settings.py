@@ -18,7 +18,7 @@ def command(json: Annotated[bool, typer.Option("--json", help="One JSON object a
     """
     settings, origins = load_settings()
     for name, value, description in listed(settings):
-        shown = "********" if isinstance(value, SecretStr) else value
+        shown = "********" if isinstance(value, SecretStr) else value or None if isinstance(value, dict) else value
         origin = origins.get(name, "default")
         if json:
             plain = str(shown) if shown is not None and not isinstance(shown, (int, float, list)) else shown
@@ -31,8 +31,11 @@ def listed(model: BaseModel, prefix: str = "") -> list[tuple[str, Any, str]]:
     rows: list[tuple[str, Any, str]] = []
     for name, field in type(model).model_fields.items():
         value = getattr(model, name)
+        inner = value.items() if isinstance(value, dict) else ()
+        for key, each in inner:
+            rows += listed(each, f"{prefix}{name}.{key}.")
         if isinstance(value, BaseModel):
             rows += listed(value, f"{prefix}{name}.")
-        else:
+        elif not inner:
             rows.append((prefix + name, value, field.description or ""))
     return rows

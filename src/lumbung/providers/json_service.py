@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
 import aiohttp
+from pydantic import SecretStr
 from pydantic_core import from_json
 
 from lumbung.errors import TransientError
@@ -20,6 +21,7 @@ LARGEST_ANSWER_BYTES = 4_000_000
 class JsonService:
     base_url: str
     timeout_seconds: float = 60.0
+    bearer: SecretStr | None = field(default=None, repr=False)
 
     @property
     def name(self) -> str:
@@ -33,6 +35,8 @@ class JsonService:
         """The answer as JSON. What the service says in its errors stays outside: it may echo a key."""
         timeout = aiohttp.ClientTimeout(total=self.timeout_seconds)
         headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
+        if self.bearer:
+            headers["Authorization"] = f"Bearer {self.bearer.get_secret_value()}"
         try:
             async with (
                 aiohttp.ClientSession(timeout=timeout, auto_decompress=False, headers=headers) as session,

@@ -17,6 +17,7 @@ from lumbung.ports.stage import Outcome
 from lumbung.stages.extract.drafts import draft, kind_of
 from lumbung.stages.extract.llm import LlmExtractor
 from lumbung.stages.extract.sensitivity import GovernedSensitivity
+from lumbung.stages.extract.translated import TranslatedReader
 from lumbung.store import candidates, documents, entries, items, readings, refusals
 from lumbung.store.database import Transaction
 from lumbung.store.documents import Document
@@ -40,7 +41,11 @@ class ExtractHandler:
     batch_size = 8
 
     def __init__(
-        self, profile: Profile, reader: PageReader, archive: Archive, model: LlmExtractor | None = None
+        self,
+        profile: Profile,
+        reader: PageReader,
+        archive: Archive,
+        model: LlmExtractor | TranslatedReader | None = None,
     ) -> None:
         self._profile = profile
         self._reader = reader
@@ -77,12 +82,15 @@ class ExtractHandler:
         return Reading(page, found, sketch(page.text))
 
     async def _read_page(self, body: bytes, document: Document, job: str) -> tuple[PageText, list[Candidate]]:
-        """By the model where one is configured, otherwise by the lexical engine."""
-        if self._model is None:
-            return await self._reader.extract(body, document.final_url, document.content_type)
-        page = await self._reader.read(body, document.final_url, document.content_type)
-        reading = await self._model.extract(page, job, f"document:{document.id}")
-        return page, reading.candidates
+        """By the model where one is configured, otherwise by the lexical engine, with a translator if there is one."""
+        subject = f"document:{document.id}"
+        if isinstance(self._model, LlmExtractor):
+            page = await self._reader.read(body, document.final_url, document.content_type)
+            return page, (await self._model.extract(page, job, subject)).candidates
+        page, found = await self._reader.extract(body, document.final_url, document.content_type)
+        if self._model is not None:
+            found = await self._model.extract(page, found, job, subject)
+        return page, found
 
     async def _from_archive(self, document: Document) -> bytes:
         if document.archive is None or document.archive_offset is None:

@@ -1,0 +1,97 @@
+"""Outside capabilities as the settings name them: models, translators and search, each behind the guard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lumbung.config import EndpointSettings, Settings
+from lumbung.model.profile import Profile
+from lumbung.providers.inference.endpoint import Endpoint
+from lumbung.providers.inference.gateway import GuardedInference
+from lumbung.providers.json_service import JsonService
+from lumbung.providers.search import GuardedSearch
+from lumbung.providers.translation import GuardedTranslation, ModelTranslator, ServiceTranslator, Translator
+from lumbung.stages.extract.llm import LlmExtractor
+from lumbung.stages.extract.translated import TranslatedReader
+from lumbung.store import governed
+from lumbung.store.breakers import SharedBreakers
+from lumbung.store.database import Database
+from lumbung.store.inference_cache import SharedAnswers
+from lumbung.store.ledger import SharedLedger
+from lumbung.text.region import Gazetteer
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    settings: Settings
+    machine: Database
+
+    def inference(self) -> GuardedInference | None:
+        """None without a configured model: then the lexical engine and people do the work."""
+        endpoints = list(endpoints_of(self.settings))
+        if not endpoints:
+            return None
+        guarded = GuardedInference(
+            endpoints,
+            SharedLedger(self.machine),
+            SharedBreakers(self.machine),
+            SharedAnswers(self.machine),
+            self._sensitive_to_hosted,
+        )
+        guarded.require_prices()
+        return guarded
+
+    def translation(self, inference: GuardedInference | None) -> GuardedTranslation | None:
+        """The service that the settings name, then the model; None without either."""
+        translators: list[Translator] = []
+        named = self.settings.translation
+        if named.base_url:
+            translators.append(
+                ServiceTranslator(
+                    JsonService(named.base_url),
+                    SharedLedger(self.machine),
+                    SharedAnswers(self.machine),
+                    named.api_key,
+                    named.hosted,
+                    named.micros_per_million_characters,
+                )
+            )
+        if inference is not None:
+            translators.append(ModelTranslator(inference))
+        breaker = SharedBreakers(self.machine)
+        return GuardedTranslation(translators, breaker, self._sensitive_to_hosted) if translators else None
+
+    def search(self) -> GuardedSearch | None:
+        url, key = self.settings.search.url, self.settings.search.api_key
+        return GuardedSearch(JsonService(url, bearer=key), SharedBreakers(self.machine)) if url else None
+
+    def extractor(
+        self, inference: GuardedInference | None, profile: Profile, gazetteer: Gazetteer
+    ) -> LlmExtractor | TranslatedReader | None:
+        """Who reads pages beside or instead of the lexical engine."""
+        if inference is not None and self.settings.llm.extracts:
+            return LlmExtractor(inference, profile, gazetteer, inference.endpoints[0].model)
+        translation = self.translation(inference)
+        return TranslatedReader(translation, profile, gazetteer) if translation else None
+
+    async def _sensitive_to_hosted(self) -> bool:
+        async with self.machine.transaction() as tx:
+            return bool((await governed.values_now(tx)).get("inference.sensitive_to_hosted", False))
+
+
+def endpoints_of(settings: Settings) -> Iterator[Endpoint]:
+    """The first one, then those that stand in for it, in the order of their names."""
+    named: list[EndpointSettings] = [settings.llm, *(each for _, each in sorted(settings.llm.fallback.items()))]
+    for each in named:
+        if each.base_url is not None and each.model is not None:
+            yield Endpoint(
+                each.base_url,
+                each.model,
+                each.protocol,
+                each.api_key,
+                each.stronger_model,
+                each.hosted,
+                each.input_micros_per_million,
+                each.output_micros_per_million,
+            )
