@@ -197,8 +197,14 @@ async def notices(tx: Transaction, open_only: bool | None = True, limit: int = 1
     return await tx.rows(SQL["notices"], {"open": open_only, "limit": limit})
 
 
-async def unmailed(tx: Transaction, limit: int = 50) -> list[Row]:
-    return await tx.rows(SQL["unmailed"], {"limit": limit})
+async def take_unmailed(tx: Transaction, seconds: float, limit: int = 50) -> list[Row]:
+    """Open notices that nobody was mailed about; they are this sender's for so long."""
+    rows = await tx.rows(SQL["take_unmailed"], {"seconds": seconds, "limit": limit})
+    return sorted(rows, key=lambda row: int(row["id"]))
+
+
+async def give_back(tx: Transaction, ids: Sequence[int]) -> None:
+    await tx.run(SQL["give_back"], {"ids": list(ids)})
 
 
 async def mark_mailed(tx: Transaction, ids: Sequence[int]) -> None:

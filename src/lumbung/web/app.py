@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 from lumbung.bootstrap import System
 from lumbung.errors import LumbungError, PermissionRefused, PolicyRefused, RefusedError, StaleRead, UsageError
 from lumbung.store import stages
-from lumbung.web import api, feeds, metrics, public
+from lumbung.web import api, feeds, metrics, notices, public
 from lumbung.web.console.access import problem_sheet
 from lumbung.web.console.routes import include_console
 from lumbung.web.error_words import told_in
@@ -44,6 +44,7 @@ def create_app(system: System) -> FastAPI:
     app.add_exception_handler(RequestValidationError, badly_asked)
     app.mount("/static", StaticFiles(directory=Path(str(files("lumbung.web").joinpath("static")))), name="static")
     app.include_router(api.router)
+    app.include_router(notices.router)
     app.include_router(feeds.router, include_in_schema=False)
     app.include_router(public.router, include_in_schema=False)
     app.include_router(metrics.router)

@@ -9,7 +9,9 @@ from lxml import etree
 from sickle import Sickle
 from sickle.oaiexceptions import BadArgument, NoRecordsMatch
 
-from lumbung.store import entries
+from lumbung.model.permission import Role
+from lumbung.store import audits, entries
+from tests.integration.web.test_api import token_for
 from tests.integration.web.test_public import entry, get, served  # noqa: F401
 
 
@@ -59,6 +61,21 @@ async def test_feeds_and_linked_data_are_well_formed(served):  # noqa: F811
             each["predicate"]["value"] == "https://schema.org/name" and each["object"]["value"] == "Tari Piring"
             for each in triples
         )
+
+
+async def test_what_needs_a_person_is_fed_to_who_governs_and_to_nobody_else(served):  # noqa: F811
+    async with served() as (session, people):
+        governor = await token_for(people, "ayu", Role.APPROVER)
+        reader = await token_for(people, "sari", Role.CONTRIBUTOR)
+        async with people.transaction() as tx:
+            await audits.add_notice(tx, "demotion", "tarian", {}, "demotion:1")
+        for path in ("/api/v1/notices", "/api/v1/notices.atom"):
+            assert (await get(session, path))[0].status == 401
+            assert (await get(session, path, Authorization=f"Bearer {reader}"))[0].status == 403
+            assert "tarian" in (await get(session, path, Authorization=f"Bearer {governor}"))[1]
+        answer, text = await get(session, f"/api/v1/notices.atom?key={governor}")
+        feed = etree.fromstring(text.encode())
+        assert (answer.status, len(feed.findall("{*}entry"))) == (200, 1)
 
 
 async def test_the_json_twin_says_what_the_page_says(served):  # noqa: F811

@@ -1,29 +1,59 @@
-"""What needs a person becomes a notice: review waiting, breakers, alarms, dead letters, a frontier about to run dry."""
+"""What needs a person becomes a notice: review waiting, breakers, the budget, dead letters, a frontier about to run dry."""
 
 from __future__ import annotations
 
-from lumbung.store import audits, governed, reviews
+from collections.abc import Mapping
+from typing import Any
+
+from lumbung.store import audits, breakers, governed, ledger, reviews
 from lumbung.store.database import Transaction
 
 MANY_WAITING = 20
+NEAR_THE_CAP = 0.8
+"""Share of a window's cap from which somebody should know."""
 
 
 async def remind(tx: Transaction) -> list[str]:
-    """One open notice of a kind; it closes by itself when its cause is gone."""
+    """One open notice of a matter; it closes by itself when its cause is gone."""
     counts = await reviews.counts(tx)
     rules = await governed.values_now(tx)
     loop = await audits.loop_closure(tx)
     silence = float(rules["audit.label_silence_seconds"])
-    wanted = {
-        "review-waiting": counts["review"] >= MANY_WAITING,
-        "request-waiting": counts["requests"] > 0,
-        "labels-late": (loop["oldest_unread_seconds"] or 0.0) > silence / 2,
-        "dead-letters": counts["dead_letters"] > 0,
-        "frontier-low": 0 < counts["frontier"] < int(rules["frontier.phi_min"]),
+    wanted: dict[tuple[str, str], Mapping[str, Any] | None] = {
+        ("review-waiting", ""): counts if counts["review"] >= MANY_WAITING else None,
+        ("request-waiting", ""): counts if counts["requests"] else None,
+        ("labels-late", ""): counts if (loop["oldest_unread_seconds"] or 0.0) > silence / 2 else None,
+        ("dead-letters", ""): counts if counts["dead_letters"] else None,
+        ("frontier-low", ""): counts if counts["crawled"] and is_low(counts, rules) else None,
     }
-    for kind, is_so in wanted.items():
-        if is_so:
-            await audits.add_notice(tx, kind, "", counts, kind)
+    wanted |= await open_breakers(tx)
+    wanted |= await full_windows(tx)
+    for (kind, subject), detail in wanted.items():
+        key = f"{kind}:{subject}" if subject else kind
+        if detail is not None:
+            await audits.add_notice(tx, kind, subject, detail, key)
         else:
-            await audits.close_notice_key(tx, kind, None)
-    return [kind for kind, is_so in wanted.items() if is_so]
+            await audits.close_notice_key(tx, key, None)
+    return [kind for (kind, _), detail in wanted.items() if detail is not None]
+
+
+def is_low(counts: Mapping[str, Any], rules: Mapping[str, Any]) -> bool:
+    return int(counts["frontier"]) < int(rules["frontier.phi_min"])
+
+
+async def open_breakers(tx: Transaction) -> dict[tuple[str, str], Mapping[str, Any] | None]:
+    return {
+        ("breaker-open", f"{row['capability']} {row['provider']}"): (
+            {"reason": row["reason"], "failures": row["failures"]} if row["state"] != "closed" else None
+        )
+        for row in await breakers.all_breakers(tx)
+    }
+
+
+async def full_windows(tx: Transaction) -> dict[tuple[str, str], Mapping[str, Any] | None]:
+    found: dict[tuple[str, str], Mapping[str, Any] | None] = {}
+    for row in await ledger.windows(tx):
+        near = row["cap_micros"] > 0 and row["spent_micros"] >= NEAR_THE_CAP * row["cap_micros"]
+        detail = {"spent_micros": row["spent_micros"], "cap_micros": row["cap_micros"]}
+        found["budget-near-cap", f"{row['name']} {row['stage']}"] = detail if near else None
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lumbung.errors import UsageError
 from lumbung.library.actions.contribute import remove_entry
 from lumbung.model.permission import Actor, allow, person_of
-from lumbung.store import console, entry_requests, governed
+from lumbung.store import audits, console, entry_requests, governed
 from lumbung.store.database import Transaction
 
 
@@ -18,6 +18,7 @@ async def decide_takedown(tx: Transaction, actor: Actor, number: int, granted: b
     if entry is None:
         raise UsageError(f"There is no open request {number} to remove an entry.")
     await governed.append_action(tx, person, "decide-takedown", entry, reason, {"takedown": number, "state": state})
+    await audits.close_notice_key(tx, f"takedown:{number}", person)
     if granted:
         await remove_entry(tx, actor, entry, reason)
     return entry

@@ -8,6 +8,9 @@ create function text_is_withheld(labels jsonb) returns boolean language sql immu
     select labels @? '$[*].display[*] ? (@ == "withhold-text")'
 $$;
 
+alter table notice add column mailing_until timestamptz;
+comment on column notice.mailing_until is 'Somebody sends it now; one who dies over it leaves it to the next after this.';
+
 -- Labels and the hiding of an entry are people's word, on machine entries too.
 
 create table picture (

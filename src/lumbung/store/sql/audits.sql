@@ -170,11 +170,20 @@ insert into notice (kind, subject, detail, key) values (%(kind)s, %(subject)s, %
 select id, kind, subject, detail, at, closed_at, closed_by from notice
 where (%(open)s::boolean is null or (closed_at is null) = %(open)s) order by id desc limit %(limit)s
 
--- unmailed --
-select id, kind, subject, detail, at from notice where mailed_at is null and closed_at is null order by id limit %(limit)s for update skip locked
+-- take_unmailed --
+-- Notices that nobody was mailed about, for one sender; the same matter is mailed about once a day at most.
+update notice n set mailing_until = clock_timestamp() + make_interval(secs => %(seconds)s)
+where n.id in (select o.id from notice o where o.mailed_at is null and o.closed_at is null
+                 and (o.mailing_until is null or o.mailing_until < clock_timestamp())
+                 and not exists (select 1 from notice e where e.kind = o.kind and e.subject = o.subject and e.mailed_at > clock_timestamp() - interval '1 day')
+               order by o.id limit %(limit)s for update skip locked)
+returning n.id, n.kind, n.subject, n.detail, n.at
+
+-- give_back --
+update notice set mailing_until = null where id = any (%(ids)s)
 
 -- mailed --
-update notice set mailed_at = clock_timestamp() where id = any (%(ids)s)
+update notice set mailed_at = clock_timestamp(), mailing_until = null where id = any (%(ids)s)
 
 -- close_notice --
 update notice set closed_at = clock_timestamp(), closed_by = %(by)s, key = null

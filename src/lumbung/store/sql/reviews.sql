@@ -35,7 +35,8 @@ select (select count(*) from entry where status = 'review' and owner = 'machine'
     (select count(*) from request where state = 'open') as requests,
     (select count(*) from sample s where not exists (select 1 from label l where l.sample = s.id)) as unread_samples,
     (select count(*) from job where state = 'dead') as dead_letters,
-    (select count(*) from frontier where state = 'waiting') as frontier
+    (select count(*) from frontier where state = 'waiting') as frontier,
+    exists (select 1 from frontier where state = 'fetched') as crawled
 
 -- node_exists --
 select exists (select 1 from candidate where digest = %(node)s union all select 1 from entry where 'h:' || identity = %(node)s and owner = 'human') as known

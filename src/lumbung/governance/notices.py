@@ -1,0 +1,32 @@
+"""What a notice says to a person, in Indonesian and English; nothing of readers' names or contacts leaves by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+WORDS: dict[str, dict[str, str]] = {
+    "review-waiting": {"id": "Antrean tinjauan menunggu: {review} entri.", "en": "{review} entries wait for review."},
+    "request-waiting": {"id": "Permintaan menunggu orang kedua: {requests}.", "en": "{requests} requests wait for a second person."},
+    "labels-late": {"id": "Sampel audit lama belum dibaca.", "en": "Audit samples have waited long for a reader."},
+    "dead-letters": {"id": "Pekerjaan gagal: {dead_letters}.", "en": "{dead_letters} jobs failed for good."},
+    "frontier-low": {"id": "Antrean alamat hampir habis: {frontier} tersisa.", "en": "The frontier is about to run dry: {frontier} left."},
+    "breaker-open": {"id": "Layanan {subject} tidak menjawab: {reason}.", "en": "The service {subject} does not answer: {reason}."},
+    "budget-near-cap": {"id": "Anggaran {subject} hampir mencapai batas.", "en": "The budget window {subject} is near its cap."},
+    "demotion": {"id": "Kategori {subject} diturunkan otomatis.", "en": "The category {subject} was lowered by itself."},
+    "takedown": {"id": "Permintaan penurunan untuk entri {subject}.", "en": "Somebody asks to remove the entry {subject}."},
+    "correction": {"id": "Koreksi pembaca untuk entri {subject}.", "en": "A reader corrects the entry {subject}."},
+    "human-corpus-changed": {"id": "Korpus manusia berubah tanpa penjelasan.", "en": "The human corpus changed unexplained."},
+    "threshold-raised": {"id": "Ambang {subject} dinaikkan; {facts} fakta perlu ditinjau.", "en": "The threshold {subject} was raised; {facts} facts are to be reviewed."},
+}  # fmt: skip
+OTHER = {"id": "Perlu perhatian: {kind} {subject}.", "en": "Needs attention: {kind} {subject}."}
+
+
+def sentence(notice: Mapping[str, Any], language: str) -> str:
+    template = WORDS.get(notice["kind"], OTHER)[language]
+    known = {name: str(value)[:300] for name, value in dict(notice["detail"]).items()}
+    known |= {"kind": notice["kind"], "subject": notice["subject"]}
+    told = template
+    for name, value in known.items():
+        told = told.replace("{" + name + "}", value)
+    return " ".join(told.split())
