@@ -30,6 +30,7 @@ from lumbung.providers.fetch.fetcher import Fetcher
 from lumbung.providers.fetch.limits import FetchLimits
 from lumbung.providers.fetch.resolver import Endpoint
 from lumbung.providers.inference.gateway import GuardedInference
+from lumbung.providers.library.guarded import GuardedLibrary
 from lumbung.providers.library.http import HttpLibrary
 from lumbung.providers.library.opening import open_library
 from lumbung.providers.mail import SmtpMail
@@ -56,6 +57,7 @@ from lumbung.stages.publish.handler import PublishHandler
 from lumbung.stages.publish.pictures import PictureCopier
 from lumbung.stages.publish.remote_handler import RemotePublishHandler
 from lumbung.store import breakers, jobs, ledger, readings
+from lumbung.store.breakers import SharedBreakers
 from lumbung.store.database import Database
 from lumbung.store.migrate import migrate, pending
 from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
@@ -123,6 +125,10 @@ class System:
             return None
         token = library.token.get_secret_value() if library.token else None
         return open_library(library.mapping, token, library.read_only)
+
+    @cached_property
+    def guarded_library(self) -> GuardedLibrary | None:
+        return GuardedLibrary(self.remote_library, SharedBreakers(self.machine)) if self.remote_library else None
 
     @property
     def archive_folder(self) -> Path:
@@ -235,7 +241,7 @@ class Running:
 def make_publisher(system: System, run: str) -> Handler:
     """Into the embedded library, or into the remote one that a mapping file describes."""
     local = PublishHandler(system.profile, run)
-    return RemotePublishHandler(local, system.remote_library) if system.remote_library else local
+    return RemotePublishHandler(local, system.guarded_library) if system.guarded_library else local
 
 
 def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
@@ -275,8 +281,9 @@ def user_agent(settings: Settings) -> str:
 
 def make_visitor(system: System, pool: ParserPool, fetcher: Fetcher) -> Visitor:
     agent, own = system.settings.crawl.user_agent, system.settings.web.public_url
-    # No circular witness: the library's own pages are never asked for.
-    refused = frozenset({host_of(own)} if own else ())
+    # No circular witness: the library's own pages are never asked for, wherever it lives.
+    remote = system.remote_library
+    refused = frozenset({host_of(own)} if own else ()) | (remote.hosts if remote else frozenset())
     return Visitor(fetcher, pool, Gate(system.profile), LinkRanker(system.profile), agent, refused)
 
 
@@ -327,7 +334,7 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
             ]
             if system.settings.mail.server:
                 running.background.append(asyncio.create_task(keep_people_told(system, system.settings.mail.server)))
-            if system.extractor or system.inference:
+            if system.extractor or system.inference or system.remote_library:
                 running.background.append(asyncio.create_task(keep_waking(system)))
         if parts.stages:
             served = {stage: each for stage, each in handlers(system, pool, run).items() if stage in parts.stages}
@@ -363,7 +370,7 @@ async def redrive_parked(system: System) -> None:
 async def keep_waking(system: System) -> None:
     """Work that a provider's outage parked goes on when the provider answers again."""
     translation = system.capabilities.translation(system.inference)
-    waited_for = {"inference": system.inference, "translation": translation}
+    waited_for = {"inference": system.inference, "translation": translation, "library": system.guarded_library}
     while True:
         await asyncio.sleep(WAKE_SECONDS)
         with suppress(TransientError):
