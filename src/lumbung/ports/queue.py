@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+Message = tuple[str, Sequence[int]]
+"""A stage, and the ids of its jobs."""
+
 
 class Delivery(Protocol):
     jobs: Sequence[int]
@@ -23,8 +26,8 @@ class Delivery(Protocol):
 
 
 class Queue(Protocol):
-    async def send(self, stage: str, jobs: Sequence[int]) -> None:
-        """Return only after the broker has acknowledged."""
+    async def send(self, messages: Sequence[Message]) -> None:
+        """Return only after the broker has acknowledged all of them."""
         ...
 
     async def receive(self, stage: str, wait_seconds: float) -> Delivery | None: ...

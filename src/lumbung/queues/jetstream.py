@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import nats
@@ -17,10 +18,15 @@ from pydantic_core import from_json, to_json
 
 from lumbung.errors import EngineUnavailable
 from lumbung.model.job import MESSAGE_VERSION, STAGES
+from lumbung.ports.queue import Message
+from lumbung.queues.pulling import Puller
 
 BROKER_ERRORS = (nats.errors.Error, OSError, asyncio.TimeoutError)
 ACK_WAIT_SECONDS = 5
 """How soon the work of a worker that died is given to another; the living say earlier that they still work."""
+KEEP_SECONDS = 0.8 * ACK_WAIT_SECONDS
+SEND_SECONDS = 10
+NEXT_OF = "$JS.API.CONSUMER.MSG.NEXT.{stream}.{stage}"
 PING_SECONDS = 5
 CONNECT_SECONDS = 15
 DEFAULT_MAX_UNACKNOWLEDGED = 64
@@ -31,30 +37,30 @@ class Line:
     """Whether the connection stands. A question asked before it broke is never answered, so nobody waits for that."""
 
     def __init__(self) -> None:
-        self._broken = asyncio.Event()
+        self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.made_again = asyncio.Event()
         self.times_made = 1
 
     async def breaks(self) -> None:
-        self._broken.set()
+        if not self._broken.done():
+            self._broken.set_result(None)
 
     async def stands_again(self) -> None:
         self.times_made += 1
-        self._broken = asyncio.Event()
+        self._broken = asyncio.get_running_loop().create_future()
         self.made_again.set()
 
     async def answer(self, question: Coroutine[Any, Any, Result]) -> Result:
         """The answer, or EngineUnavailable as soon as the connection breaks."""
-        asking = asyncio.ensure_future(question)
-        breaking = asyncio.ensure_future(self._broken.wait())
+        asking: asyncio.Future[Result] = asyncio.ensure_future(question)
+        either: set[asyncio.Future[Any]] = {asking, self._broken}
         try:
-            await asyncio.wait({asking, breaking}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if not asking.done():
                 raise EngineUnavailable("The connection to NATS broke; it is being made again.")
             return asking.result()
         finally:
             asking.cancel()
-            breaking.cancel()
 
 
 class JetStreamDelivery:
@@ -87,7 +93,7 @@ class JetStreamQueue:
         self._context: JetStreamContext = client.jetstream(timeout=10)
         self._replicas = replicas
         self._max_unacknowledged = max_unacknowledged
-        self._subscriptions: dict[str, tuple[int, JetStreamContext.PullSubscription]] = {}
+        self._pullers: dict[str, tuple[int, Puller]] = {}
 
     @classmethod
     async def connect(
@@ -146,36 +152,54 @@ class JetStreamQueue:
             ),
         )
 
-    async def send(self, stage: str, jobs: Sequence[int]) -> None:
-        content = to_json({"v": MESSAGE_VERSION, "jobs": list(jobs)})
+    async def send(self, messages: Sequence[Message]) -> None:
         try:
-            await self._line.answer(self._context.publish(subject_of(stage), content, timeout=10))
+            await self._line.answer(self._publish(messages))
         except nats.js.errors.NoStreamResponseError:
-            await self.ensure(stage)
-            raise EngineUnavailable(f"The stream of {stage} was lost and has been made anew.") from None
+            for stage in sorted({stage for stage, _ in messages}):
+                await self.ensure(stage)
+            raise EngineUnavailable("A stream was lost and has been made anew.") from None
         except BROKER_ERRORS as error:
             raise EngineUnavailable(f"NATS did not acknowledge: {error}") from error
 
+    async def _publish(self, messages: Sequence[Message]) -> None:
+        acknowledgements = []
+        try:
+            for stage, jobs in messages:
+                content = to_json({"v": MESSAGE_VERSION, "jobs": list(jobs)})
+                acknowledgements.append(await self._context.publish_async(subject_of(stage), content))
+            async with asyncio.timeout(SEND_SECONDS):
+                await asyncio.gather(*acknowledgements)
+        finally:
+            for each in acknowledgements:
+                each.cancel()
+
     async def receive(self, stage: str, wait_seconds: float) -> JetStreamDelivery | None:
         try:
-            subscription = await self._subscription(stage)
-            messages = await self._line.answer(subscription.fetch(1, timeout=wait_seconds))
-        except (TimeoutError, nats.errors.TimeoutError):
-            return None
+            puller = await self._puller(stage)
+            message = await self._line.answer(puller.next(wait_seconds))
         except BROKER_ERRORS as error:
-            self._subscriptions.pop(stage, None)
+            await self._leave(stage)
             raise EngineUnavailable(f"NATS lost the consumer of {stage}: {error}") from error
-        return JetStreamDelivery(messages[0]) if messages else None
+        return JetStreamDelivery(message) if message else None
 
-    async def _subscription(self, stage: str) -> JetStreamContext.PullSubscription:
+    async def _puller(self, stage: str) -> Puller:
         """A server that came back may have come back empty, and does not say so to who asks for messages."""
-        made, subscription = self._subscriptions.get(stage, (0, None))
-        if subscription is None or made != self._line.times_made:
+        made, puller = self._pullers.get(stage, (0, None))
+        if puller is None or made != self._line.times_made:
             now = self._line.times_made
+            await self._leave(stage)
             await self.ensure(stage)
-            subscription = await self._context.pull_subscribe_bind(consumer=stage, stream=stream_of(stage))
-            self._subscriptions[stage] = (now, subscription)
-        return subscription
+            puller = Puller(self._client, NEXT_OF.format(stream=stream_of(stage), stage=stage), KEEP_SECONDS)
+            await puller.open()
+            self._pullers[stage] = (now, puller)
+        return puller
+
+    async def _leave(self, stage: str) -> None:
+        _, puller = self._pullers.pop(stage, (0, None))
+        if puller is not None:
+            with suppress(*BROKER_ERRORS):
+                await puller.close()
 
     async def drained(self, stage: str) -> bool:
         return await self.waiting(stage) == 0
@@ -196,10 +220,10 @@ class JetStreamQueue:
         self._line.made_again.clear()
 
     async def close(self) -> None:
-        try:
+        for stage in STAGES:
+            await self._leave(stage)
+        with suppress(*BROKER_ERRORS):
             await self._client.close()
-        except BROKER_ERRORS:
-            return
 
 
 async def ignore_background_error(error: Exception) -> None:

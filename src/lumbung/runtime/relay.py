@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
 from lumbung.errors import TransientError
-from lumbung.ports.queue import Queue
+from lumbung.ports.queue import Message, Queue
 from lumbung.runtime.failpoints import passage
 from lumbung.store import jobs, stages
 from lumbung.store.database import Database
@@ -19,24 +18,16 @@ LONGEST_WAIT_SECONDS = 30.0
 JOBS_A_MESSAGE = {"extract": 8, "encode": 100, "decide": 50, "publish": 50, "steward": 1}
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    stage: str
-    jobs: list[int]
-
-
 def merged(rows: Iterable[OutboxRow]) -> list[Message]:
     """Rows of one stage become as few messages as its size allows: under load a message carries a batch."""
-    open_messages: dict[str, Message] = {}
-    full: list[Message] = []
+    jobs: dict[str, list[int]] = {}
     for row in rows:
-        limit = JOBS_A_MESSAGE.get(row.stage, 1)
-        for job in row.jobs:
-            message = open_messages.setdefault(row.stage, Message(row.stage, []))
-            message.jobs.append(job)
-            if len(message.jobs) >= limit:
-                full.append(open_messages.pop(row.stage))
-    return full + list(open_messages.values())
+        jobs.setdefault(row.stage, []).extend(row.jobs)
+    return [(stage, batch) for stage, ids in jobs.items() for batch in batched(ids, JOBS_A_MESSAGE.get(stage, 1))]
+
+
+def batched(ids: Sequence[int], size: int) -> Iterator[Sequence[int]]:
+    return (ids[start : start + size] for start in range(0, len(ids), size))
 
 
 async def relay_once(database: Database, queue: Queue) -> int:
@@ -45,8 +36,7 @@ async def relay_once(database: Database, queue: Queue) -> int:
         rows = await jobs.unsent(tx, ROWS_AT_ONCE)
         if not rows:
             return 0
-        messages = merged(rows)
-        await asyncio.gather(*(queue.send(message.stage, message.jobs) for message in messages))
+        await queue.send(merged(rows))
         passage("relay.published")
         await jobs.mark_sent(tx, [row.id for row in rows])
     passage("relay.marked")

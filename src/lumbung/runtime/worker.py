@@ -63,6 +63,7 @@ class Worker:
         self._stage_changed = asyncio.Event()
         self._stopping = asyncio.Event()
         self._handled = {stage: Handled() for stage in handlers}
+        self._in_hand: set[Delivery] = set()
         self._id = uuid4()
 
     def stop(self) -> None:
@@ -74,6 +75,7 @@ class Worker:
         """Serve until stopped; returns when the work in hand is done."""
         watching = asyncio.create_task(self._watch_stages())
         seeing = asyncio.create_task(self._keep_seen())
+        holding = asyncio.create_task(self._keep_in_hand())
         serving = [
             asyncio.create_task(self._serve(handler))
             for stage, handler in self._handlers.items()
@@ -82,18 +84,21 @@ class Worker:
         try:
             await asyncio.gather(*serving)
         finally:
-            for task in (watching, seeing, *serving):
+            self.stop()
+            tasks = (watching, seeing, holding, *serving)
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(watching, seeing, *serving, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
             with suppress(LumbungError):
                 await self._see("stopped")
                 await self._write_figures()
 
     async def _serve(self, handler: Handler) -> None:
+        stopping = asyncio.ensure_future(self._stopping.wait())
         while not self._stopping.is_set():
             await self._until_not_paused(handler.stage)
             try:
-                delivery = await self._receive(handler.stage)
+                delivery = await self._receive(handler.stage, stopping)
             except TransientError as error:
                 log.info("worker.waits", stage=handler.stage, reason=str(error))
                 await asyncio.sleep(0.2)
@@ -101,11 +106,9 @@ class Worker:
             if delivery is not None:
                 await self._handle_delivery(handler, delivery)
 
-    async def _receive(self, stage: str) -> Delivery | None:
+    async def _receive(self, stage: str, stopping: asyncio.Future[Any]) -> Delivery | None:
         receiving = asyncio.ensure_future(self._queue.receive(stage, RECEIVE_SECONDS))
-        stopping = asyncio.ensure_future(self._stopping.wait())
         await asyncio.wait({receiving, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
         if not receiving.done():
             receiving.cancel()
             return None
@@ -113,7 +116,7 @@ class Worker:
 
     async def _handle_delivery(self, handler: Handler, delivery: Delivery) -> None:
         passage("worker.received")
-        alive = asyncio.create_task(keep_alive(delivery))
+        self._in_hand.add(delivery)
         try:
             for start in range(0, len(delivery.jobs), handler.batch_size):
                 await self._handle(handler, delivery.jobs[start : start + handler.batch_size])
@@ -122,7 +125,7 @@ class Worker:
             log.info("worker.gives_back", stage=handler.stage, reason=str(error))
             await delivery.again(AGAIN_SECONDS)
         finally:
-            alive.cancel()
+            self._in_hand.discard(delivery)
 
     async def _handle(self, handler: Handler, ids: Sequence[int]) -> None:
         """A batch; if it fails as a whole, each of its jobs alone, so that one bad job costs only itself."""
@@ -154,7 +157,7 @@ class Worker:
 
     async def _three_steps(self, handler: Handler, ids: Sequence[int], jobs: list[Job]) -> None:
         """`jobs` is filled with those of the ids that are still to be done."""
-        async with self._database.transaction() as tx:
+        async with self._database.reading() as tx:
             jobs[:] = await job_store.open_jobs(tx, handler.stage, ids)
             if not jobs:
                 return
@@ -213,6 +216,13 @@ class Worker:
             self._stage_changed.clear()
             await self._stage_changed.wait()
 
+    async def _keep_in_hand(self) -> None:
+        """What takes long is not given to another meanwhile."""
+        while True:
+            await asyncio.sleep(STILL_WORKING_SECONDS)
+            for delivery in tuple(self._in_hand):
+                await delivery.still_working()
+
     async def _keep_seen(self) -> None:
         while True:
             with suppress(LumbungError):
@@ -230,9 +240,3 @@ class Worker:
     async def _see(self, state: str) -> None:
         async with self._database.transaction() as tx:
             await stage_store.see_worker(tx, self._id, list(self._handlers), socket.gethostname(), os.getpid(), state)
-
-
-async def keep_alive(delivery: Delivery) -> None:
-    while True:
-        await asyncio.sleep(STILL_WORKING_SECONDS)
-        await delivery.still_working()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import select
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -107,6 +108,15 @@ async def bounded(connection: psycopg.AsyncConnection[DictRow]) -> None:
     await connection.execute(f"set idle_in_transaction_session_timeout = '{IDLE_IN_TRANSACTION}'")
 
 
+def is_stale(connection: psycopg.AsyncConnection[DictRow]) -> bool:
+    """Nobody speaks to an idle connection but a server that ends it."""
+    if connection.closed:
+        return True
+    waiting = select.poll()
+    waiting.register(connection.fileno(), select.POLLIN)
+    return bool(waiting.poll(0))
+
+
 class PatientConnection(psycopg.AsyncConnection[DictRow]):
     """Waits for a server that is being restarted; the pool's own pauses, of seconds, are made for one that is away."""
 
@@ -151,34 +161,40 @@ class Database:
     async def transaction(self) -> AsyncIterator[Transaction]:
         try:
             async with AsyncExitStack() as stack:
-                yield Transaction(await self._begun(stack))
+                connection = await self._taken(stack)
+                await stack.enter_async_context(connection.transaction())
+                yield Transaction(connection)
         except psycopg.Error as error:
             raise translated(error) from error
         except PoolTimeout as error:
             raise EngineUnavailable(f"PostgreSQL does not answer: {error}") from error
 
-    async def _begun(self, stack: AsyncExitStack) -> psycopg.AsyncConnection[DictRow]:
-        """A connection with a transaction begun. One that died while it was idle shows at the beginning, and costs only that."""
-        for tries_left in range(self._pool.max_size, -1, -1):
-            async with AsyncExitStack() as taken:
-                connection = await self._pool.getconn()
-                taken.push_async_callback(self._pool.putconn, connection)
-                try:
-                    await taken.enter_async_context(connection.transaction())
-                except psycopg.OperationalError:
-                    if not (connection.closed and tries_left):
-                        raise
-                    continue
-                stack.push_async_exit(taken.pop_all())
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Transaction]:
+        """Statements that only read, each by itself: there is nothing to begin, to commit or to roll back."""
+        try:
+            async with AsyncExitStack() as stack:
+                yield Transaction(await self._taken(stack))
+        except psycopg.Error as error:
+            raise translated(error) from error
+        except PoolTimeout as error:
+            raise EngineUnavailable(f"PostgreSQL does not answer: {error}") from error
+
+    async def _taken(self, stack: AsyncExitStack) -> PatientConnection:
+        """A connection of the pool. One that died while it was idle is replaced, and costs only that."""
+        while True:
+            connection = await self._pool.getconn()
+            if not is_stale(connection):
+                stack.push_async_callback(self._pool.putconn, connection)
                 return connection
-        raise EngineUnavailable("PostgreSQL does not answer.")
+            await connection.close()
+            await self._pool.putconn(connection)
 
     async def statement(self, query: str, parameters: Parameters | None = None) -> Row | None:
         """One statement that is its own transaction: a process that is frozen after sending it holds no lock."""
         try:
-            async with self._pool.connection() as connection:
-                await AsyncConnectionPool.check_connection(connection)
-                cursor = await connection.execute(query, parameters)
+            async with AsyncExitStack() as stack:
+                cursor = await (await self._taken(stack)).execute(query, parameters)
                 return await cursor.fetchone() if cursor.description else None
         except psycopg.Error as error:
             raise translated(error) from error

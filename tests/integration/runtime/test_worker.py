@@ -163,7 +163,7 @@ async def test_a_message_that_is_delivered_twice_has_one_effect(chain):
         async with database.transaction() as tx:
             row = (await jobs.unsent(tx, 1))[0]
         for _ in range(3):
-            await queue.send("extract", row.jobs)
+            await queue.send([("extract", row.jobs)])
         async with working(database, queue, Effects()):
             await until(lambda: all_in(database, ["a"]))
             await until(lambda: drained(queue))
@@ -339,7 +339,7 @@ async def test_a_message_that_names_jobs_of_another_stage_has_no_effect(chain):
             foreign = (await jobs.unsent(tx, 1))[0]
             await jobs.mark_sent(tx, [foreign.id])
         await add(database, "mine")
-        await queue.send("extract", foreign.jobs)
+        await queue.send([("extract", foreign.jobs)])
         async with working(database, queue, Effects()):
             await until(lambda: all_in(database, ["mine"]))
             await until(lambda: drained(queue))

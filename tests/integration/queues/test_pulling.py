@@ -1,0 +1,104 @@
+"""Messages are pulled ahead of their use, and none is lost, kept or handed out twice by that."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import pytest
+
+from lumbung.errors import EngineUnavailable
+from lumbung.model.job import STAGES
+from lumbung.queues.jetstream import ACK_WAIT_SECONDS, JetStreamQueue
+
+STAGE = "steward"
+WELL_BEFORE_REDELIVERY = ACK_WAIT_SECONDS * 0.6
+
+
+@pytest.fixture
+def queue_of(engines):
+    @asynccontextmanager
+    async def opened():
+        queue = await JetStreamQueue.connect(engines.nats_url)
+        try:
+            yield queue
+        finally:
+            await queue.close()
+
+    return opened
+
+
+@pytest.fixture
+async def emptied(engines):
+    queue = await JetStreamQueue.connect(engines.nats_url)
+    for stage in STAGES:
+        await queue._context.purge_stream(f"lumbung_{stage}")
+    yield
+    for stage in STAGES:
+        await queue._context.purge_stream(f"lumbung_{stage}")
+    await queue.close()
+
+
+async def take(queue, number):
+    taken = []
+    for _ in range(number):
+        delivery = await queue.receive(STAGE, 10)
+        taken += delivery.jobs
+        await delivery.done()
+    return taken
+
+
+async def test_waiters_of_one_process_share_what_comes_and_nothing_comes_twice(queue_of, emptied):
+    async with queue_of() as queue:
+        await queue.send([(STAGE, [number]) for number in range(200)])
+        taken = await asyncio.gather(*(take(queue, 50) for _ in range(4)))
+        assert sorted(sum(taken, [])) == list(range(200))
+        async with asyncio.timeout(5):
+            while await queue.waiting(STAGE):
+                await asyncio.sleep(0.02)
+
+
+async def test_what_was_pulled_ahead_is_given_back_at_the_end(queue_of, emptied):
+    async with queue_of() as first, queue_of() as second:
+        await first.send([(STAGE, [number]) for number in range(40)])
+        taken = await take(first, 12)
+        await first.close()
+        async with asyncio.timeout(WELL_BEFORE_REDELIVERY):
+            taken += await take(second, 28)
+        assert sorted(taken) == list(range(40))
+
+
+async def test_a_message_that_comes_while_one_waits_is_handed_out_at_once(queue_of, emptied):
+    async with queue_of() as queue:
+        waiting = asyncio.create_task(queue.receive(STAGE, 10))
+        await asyncio.sleep(0)
+        await queue.send([(STAGE, [7])])
+        assert list((await asyncio.wait_for(waiting, 5)).jobs) == [7]
+        await (await waiting).done()
+
+
+async def test_no_message_in_the_time_given_is_no_delivery(queue_of, emptied):
+    async with queue_of() as queue:
+        assert await queue.receive(STAGE, 0.2) is None
+        await queue.send([(STAGE, [1])])
+        assert await take(queue, 1) == [1]
+
+
+async def test_a_consumer_that_was_deleted_is_told_to_every_waiter_and_made_anew(queue_of, emptied):
+    async with queue_of() as queue:
+        waiting = [asyncio.create_task(queue.receive(STAGE, 30)) for _ in range(2)]
+        await asyncio.sleep(0.3)
+        await queue._context.delete_consumer(f"lumbung_{STAGE}", STAGE)
+        for told in await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 10):
+            assert isinstance(told, EngineUnavailable)
+        await queue.send([(STAGE, [3])])
+        assert await take(queue, 1) == [3]
+
+
+async def test_a_stream_that_was_lost_is_made_anew_and_the_sender_told(queue_of, emptied):
+    async with queue_of() as queue:
+        await queue._context.delete_stream(f"lumbung_{STAGE}")
+        with pytest.raises(EngineUnavailable):
+            await queue.send([(STAGE, [1])])
+        await queue.send([(STAGE, [1])])
+        assert await take(queue, 1) == [1]
