@@ -18,6 +18,7 @@ HEADERS = {
     "Permissions-Policy": "geolocation=(), camera=(), microphone=()",
 }
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+LARGEST_FORM = 1_000_000
 
 
 def foreign(request: Request) -> bool:
@@ -31,10 +32,24 @@ def foreign(request: Request) -> bool:
     return origin is not None and urlsplit(origin).netloc != request.headers.get("host", "")
 
 
-async def harden(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+def refusal(request: Request) -> tuple[int, str] | None:
+    """What is refused before anything reads it: forms of other sites, endless ones, and addresses with a NUL."""
     if foreign(request):
-        return PlainTextResponse("This form was sent from another site.", 403)
-    response = await call_next(request)
+        return 403, "This form was sent from another site."
+    if "\x00" in request.url.path or b"%00" in request.scope.get("query_string", b""):
+        return 400, "NUL is no character of an address."
+    if request.method not in SAFE_METHODS and not request.url.path.startswith("/api/"):
+        length = request.headers.get("content-length", "")
+        if not length.isdigit():
+            return 411, "A form says how long it is."
+        if len(length) > 9 or int(length) > LARGEST_FORM:
+            return 413, "This form is too long."
+    return None
+
+
+async def harden(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+    refused = refusal(request)
+    response = await call_next(request) if refused is None else PlainTextResponse(refused[1], refused[0])
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     return response

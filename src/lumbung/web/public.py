@@ -19,11 +19,11 @@ from lumbung.library.actions.requests import ask_for_correction, ask_for_removal
 from lumbung.store import entries, governed, search
 from lumbung.store.search import Asked
 from lumbung.text.search import query_terms
-from lumbung.web.console.access import Visitor, signed_in
+from lumbung.web.console.access import Visitor, cleaned, signed_in
 from lumbung.web.console.figures import figures_of
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import FormTokens, form_page, page, system_of
-from lumbung.web.shown import card, category_label, fact_groups, places, public_record
+from lumbung.web.shown import card, category_label, fact_groups, places, public_media, public_record
 
 
 async def greet(request: Request) -> None:
@@ -34,6 +34,7 @@ async def greet(request: Request) -> None:
 
 router = APIRouter(dependencies=[Depends(greet)])
 PAGE_SIZE = 20
+LONGEST_CONTACT = 200
 TILE = 50
 SHADES = 4
 """How many steps, above none, the tiles of the map have."""
@@ -187,6 +188,7 @@ async def entry(request: Request, identity: str) -> Response:
         "places": places(system.profile, row["regions"]),
         "paragraphs": [part for part in row["body"].split("\n") if part.strip()],
         "facts": fact_groups(system.profile, row["facts"], contested, language),
+        "pictures": [each for each in public_media(row) if each.get("digest")],
         "supplement_of": linked.get(row["supplement_of"]),
         "supplements": [linked[each] for each in row["supplements"] if linked.get(each)],
         "citation": f"“{row['title']}”. {system.profile.library_title}, {row['updated_at'].date()}. {request.url.path}",
@@ -245,7 +247,7 @@ async def correct(
         fields = correction_fields(words, text, contact)
         return form_page(request, words("correction_title", title=row["title"]), fields, problem)
     async with system_of(request).people.transaction() as tx:
-        await ask_for_correction(tx, identity, text, contact or None)
+        await ask_for_correction(tx, identity, cleaned(text), cleaned(contact)[:LONGEST_CONTACT] or None)
     return page(request, "message.html", heading=words("correct_this"), lines=[words("correction_done")])
 
 
@@ -302,7 +304,7 @@ async def take_down(
         fields = takedown_fields(words, requester, contact, reason)
         return form_page(request, words("takedown_title", title=row["title"]), fields, problem)
     async with system_of(request).people.transaction() as tx:
-        await ask_for_removal(tx, identity, requester, contact, reason)
+        await ask_for_removal(tx, identity, cleaned(requester), cleaned(contact), cleaned(reason))
     return page(request, "message.html", heading=words("takedown"), lines=[words("takedown_done")])
 
 
@@ -352,5 +354,5 @@ async def opt_out(
         lines = await robot_lines(request, words)
         return form_page(request, words("robot_title"), robot_fields(words, host), problem, lines=lines)
     async with system_of(request).people.transaction() as tx:
-        stopped = await opt_out_host(tx, host, reason)
+        stopped = await opt_out_host(tx, cleaned(host), cleaned(reason))
     return page(request, "message.html", heading=words("robot_title"), lines=[words("robot_done", host=stopped)])

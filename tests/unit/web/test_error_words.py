@@ -11,7 +11,8 @@ from lumbung.web.error_words import told_in
 
 ROOT = files("lumbung")
 REFUSALS = {"UsageError", "PermissionRefused", "PolicyRefused", "StaleRead"}
-LEAST_KNOWN = 0.9
+LEAST_KNOWN = 0.75
+"""A new sentence of an action may be told in English for a while; most may not."""
 
 
 def sentence(node):

@@ -11,7 +11,6 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, Request
 from starlette.datastructures import FormData
-from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
 from lumbung.errors import PermissionRefused, UsageError
@@ -19,11 +18,10 @@ from lumbung.governance.actions.people import is_single_handed
 from lumbung.model.permission import PERMISSIONS, Actor, Role
 from lumbung.store import console, people
 from lumbung.web.language import Words, chosen_language, messages
-from lumbung.web.rendering import page, system_of
+from lumbung.web.rendering import inert, page, system_of
 
 COOKIE = "sesi"
 HOME = "/ruang-kerja"
-LARGEST_FORM = 1_000_000
 LONGEST_FIELD = 200_000
 GOVERNING = (Role.OPERATOR, Role.CURATOR, Role.APPROVER, Role.AUDITOR, Role.GUARDIAN)
 MENU = (
@@ -137,8 +135,7 @@ def cleaned(text: str) -> str:
     """Without what no database or page should hold; far too long is refused."""
     if len(text) > LONGEST_FIELD:
         raise UsageError("A field of the form is too long.")
-    kept = "".join(each for each in text if each >= " " or each in "\n\t")
-    return kept.encode("utf-8", "replace").decode("utf-8").strip()
+    return str(inert(text)).encode("utf-8", "replace").decode("utf-8").strip()
 
 
 class Desk:
@@ -197,9 +194,6 @@ async def admit(request: Request, roles: frozenset[Role]) -> None:
 
 
 async def checked_form(request: Request, csrf: str, words: Words) -> Fields:
-    length = request.headers.get("content-length", "")
-    if not length.isdigit() or int(length) > LARGEST_FORM:
-        raise HTTPException(413)
     fields = Fields(await request.form())
     if not hmac.compare_digest(fields.text("csrf").encode(), csrf.encode()):
         raise PermissionRefused(words("form_expired"))

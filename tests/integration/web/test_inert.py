@@ -1,0 +1,124 @@
+"""Thousands of hostile strings in every field that people or pages can fill: each is shown as text, and none acts."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from lxml import html
+
+from lumbung.model.permission import Role
+from lumbung.store import entries
+from lumbung.web.rendering import UNSEEN
+from tests.integration.web.console.conftest import office  # noqa: F401
+from tests.integration.web.console.planted import plant_review, plant_samples
+from tests.integration.web.test_public import entry
+
+OPENINGS = (
+    "",
+    '"',
+    "'",
+    '">',
+    "'>",
+    "-->",
+    "</title>",
+    "</textarea>",
+    "</option></select>",
+    "</script>",
+    "&quot;>",
+    "</svg>",
+)
+ACTS = (
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>", "<a href=javascript:alert(1)>x</a>", "<iframe src=//evil>",
+    "<style>*{display:none}</style>", "<form action=//evil><input name=password>", "<base href=//evil>", "<meta http-equiv=refresh content=0;url=//evil>",
+    " onmouseover=alert(1) ", "javascript:alert(1)", "data:text/html,<script>1</script>", "<math><mi xlink:href=javascript:1>", "<details open ontoggle=1>",
+    "{{7*7}}", "{% include 'x' %}", "${7*7}", "#{7*7}", "<%= 7*7 %>", "=cmd|'/c calc'!A1", "@SUM(1)", "+1+1", "-1+1", "\tx", "%0d%0aSet-Cookie:a=b",
+)  # fmt: skip
+ENDINGS = ("", "\u202etxt.exe", "\u2066\u2069", "\x07\x1b[31m", "\x80\x9f", "\ufffd\ufeff", "<!--", "\u200d\u200c")
+HOSTILE = ["".join(parts).replace("\x00", "") for parts in product(OPENINGS, ACTS, ENDINGS)]
+ELEMENTS = frozenset(
+    "html head meta title link body a header nav main section h1 h2 h3 p form input button select option svg text rect g details summary ul li div "
+    "article span footer dl dt dd blockquote label textarea table thead tbody tr th td time strong em mark kbd fieldset legend script code pre small "
+    "figure figcaption img".split()
+)
+OWN_SCRIPT = "/static/console.js"
+
+
+def acting(text):
+    """Whatever in a page could act, or turn the text around it."""
+    tree = html.fromstring(text)
+    found = [code for code in UNSEEN if chr(code) in text]
+    for element in tree.iter():
+        if not isinstance(element.tag, str):
+            found.append("a comment")
+        elif element.tag not in ELEMENTS or (element.tag == "script" and element.get("src") != OWN_SCRIPT):
+            found.append(element.tag)
+        else:
+            found += [name for name in element.attrib if name.startswith("on") or name == "style"]
+            links = [element.get(name) or "" for name in ("href", "src", "action")]
+            found += [link for link in links if link.strip().lower().startswith(("javascript:", "data:", "//"))]
+    return found
+
+
+async def fill(tx, hostile, number):
+    """Every text of an entry, of its history and of what readers asked is hostile."""
+    identity = f"h{number:05}"
+    written = entry(identity, f"Tari {number} {hostile}", f"Isi {hostile}\n\n{hostile}")
+    await entries.write_human(tx, written, None, hostile)
+    return identity
+
+
+async def test_thousands_of_hostile_strings_are_only_text(office):  # noqa: F811
+    assert len(HOSTILE) > 2000
+    async with office.people.transaction() as tx:
+        made = [await fill(tx, hostile, number) for number, hostile in enumerate(HOSTILE)]
+    reader, seen, address = office.stranger(), 0, "/cari"
+    while address:
+        answer, text = await reader.get(address)
+        assert answer.status == 200
+        assert acting(text) == [], address
+        seen += text.count('class="card"')
+        following = html.fromstring(text).xpath("//a[@rel='next']/@href")
+        address = following[0] if following else ""
+    assert seen == len(made)
+    worker = await office.at_work(*Role)
+    for number in range(0, len(made), len(made) // 12):
+        for path in ("", "/riwayat", "/ubah", "/hapus"):
+            answer, text = await worker.get(f"/entri/{made[number]}{path}")
+            assert answer.status == 200
+            assert acting(text) == [], (HOSTILE[number], path)
+
+
+async def test_hostile_strings_in_the_console_are_only_text(office):  # noqa: F811
+    worker = await office.at_work(*Role)
+    chosen = HOSTILE[:: len(HOSTILE) // 40]
+    async with office.people.transaction() as tx:
+        for number, hostile in enumerate(chosen):
+            key = {"text": hostile, "n": number}
+            await plant_review(tx, f"i{number}", f"Judul {hostile}", reason=hostile or "x", sensitive=number % 2 == 0)
+            await tx.run(
+                "insert into job (stage, key, state, reason) values ('extract', %(n)s::text, 'dead', %(text)s)", key
+            )
+            await tx.run(
+                "insert into takedown (entry, requester, contact, reason) values ('i' || %(n)s::text, %(text)s, %(text)s, %(text)s)",
+                key,
+            )
+            await tx.run(
+                "insert into alarm (kind, subject, detail) values (%(text)s, %(text)s, jsonb_build_object('a', %(text)s::text))",
+                key,
+            )
+        await plant_samples(tx, 3, chosen[5])
+    pages = ["", "/tinjauan", "/audit", "/penurunan", "/gagal", "/anggaran", "/bayangan", "/catatan", "/label?entri=i3"]
+    pages += [f"/tinjauan/i{number}" for number in range(len(chosen))]
+    for path in pages:
+        answer, text = await worker.get("/ruang-kerja" + path)
+        assert answer.status == 200, path
+        assert acting(text) == [], path
+
+
+async def test_a_hostile_search_is_only_text(office):  # noqa: F811
+    reader = office.stranger()
+    for hostile in HOSTILE[:: len(HOSTILE) // 20]:
+        for name in ("q", "kategori", "wilayah", "setelah", "bahasa"):
+            answer, text = await reader.get("/cari", params={name: hostile})
+            assert answer.status == 200, (name, hostile)
+            assert acting(text) == [], (name, hostile)
