@@ -28,7 +28,6 @@ COMMANDS: dict[str, str] = {
     "resume": "Resume a paused stage.",
     "tranche": "Seed tranches: list, choose, inject.",
     "frontier": "How long the frontier will last, what it learned, and single pages on request.",
-    "hosts": "Hosts: list, stop, allow, delay, quiet hours.",
     "suggest": "Ask a search service for seeds that a curator may take.",
     "mode": "Autonomy modes by category: show, request, sign.",
     "user": "People, roles and sign-in on the command line.",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import re
+from datetime import time
 from pathlib import Path
 from typing import Annotated
 
@@ -11,11 +13,19 @@ import typer
 from lumbung.cli.acts import Reason, act, carry_out
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
-from lumbung.governance.actions.hosts import allow_host, reset_crawl_weights, set_host_delay, stop_host
+from lumbung.governance.actions.hosts import (
+    allow_host,
+    reset_crawl_weights,
+    set_host_delay,
+    set_quiet_hours,
+    stop_host,
+)
 from lumbung.governance.actions.source_rules import set_source_rules
 from lumbung.model.profile import SourceRule, SourceType
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Single hosts: stop, allow, delay, source types.")
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Single hosts: stop, allow, delay, quiet hours, source types."
+)
 Host = Annotated[str, typer.Argument(help="Name of the host.")]
 
 
@@ -48,6 +58,30 @@ def delay(
     Example: lumbung tranche host delay museum.example --seconds 30 --reason "their wish"
     """
     typer.echo(f"The delay of {run(carry_out(set_host_delay, host, seconds, reason))} is set.")
+
+
+@app.command()
+def quiet(
+    host: Host,
+    reason: Reason,
+    hours: Annotated[str, typer.Argument(help="HH:MM-HH:MM, over midnight if need be; or none.")],
+    zone: Annotated[str, typer.Option(help="By the clocks of which time zone.")] = "Asia/Jakarta",
+) -> None:
+    """Do not ask a host between two times of day.
+
+    Example: lumbung tranche host quiet situs.example 08:00-17:00 --reason "their readers come first"
+    """
+    chosen = None if hours == "none" else hours_of(hours)
+    name = run(carry_out(set_quiet_hours, host, chosen, zone, reason))
+    typer.echo(f"{name}: {'no quiet hours' if chosen is None else f'not asked {hours} ({zone})'}.")
+
+
+def hours_of(text: str) -> tuple[time, time]:
+    found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)-([01]?\d|2[0-3]):([0-5]\d)", text.strip())
+    if found is None:
+        raise UsageError(f"{text!r} is not HH:MM-HH:MM, such as 22:00-06:00, nor none.")
+    first, second, third, fourth = map(int, found.groups())
+    return time(first, second), time(third, fourth)
 
 
 @app.command("forget-weights")

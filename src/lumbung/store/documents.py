@@ -234,9 +234,36 @@ async def encyclopaedia_sketch(tx: Transaction, document: int) -> list[int]:
     return list(await tx.value(SQL["encyclopaedia_sketch"], {"document": document}) or [])
 
 
-async def erase_text(tx: Transaction, document: int) -> bool:
-    """Claims, candidates, cleaned text and body go; False while a fact still rests on one of its claims."""
-    parameters = {"document": document}
+async def next_erasure(tx: Transaction) -> tuple[str, list[int]] | None:
+    """A file of the archive and the offsets of the records that must leave it."""
+    row = await tx.row(SQL["next_erasure"])
+    return None if row is None else (row["archive"], list(row["offsets"]))
+
+
+async def move_archive(tx: Transaction, old: str, new: str, offsets: Mapping[int, int]) -> None:
+    """A file was rewritten: whatever stood in the old one is found in the new one."""
+    parameters = {"old": old, "new": new, "olds": list(offsets), "news": list(offsets.values())}
+    for step in ("move_documents", "move_robots", "move_erasures"):
+        await tx.run(SQL[step], parameters)
+
+
+async def end_erasures(tx: Transaction, archive: str, offsets: Sequence[int]) -> None:
+    await tx.run(SQL["end_erasures"], {"archive": archive, "offsets": list(offsets)})
+
+
+async def is_cited(tx: Transaction, archive: str) -> bool:
+    return bool(await tx.value(SQL["is_cited"], {"archive": archive}))
+
+
+async def erase_text(tx: Transaction, document: int, reason: str | None = None) -> bool:
+    """Claims, candidates, cleaned text and body go, and its record is to leave the archive; False while a fact still
+    rests on one of its claims. Without a reason of its own it is the mirror of an encyclopaedia.
+    """
+    parameters = {
+        "document": document,
+        "mirror": reason is None,
+        "reason": reason or "a mirror of an encyclopaedia",
+    }
     if await tx.value(SQL["rests"], parameters):
         return False
     for step in ("erase_claims", "erase_members", "erase_candidates", "erase_text", "erase_body"):

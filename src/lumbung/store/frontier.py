@@ -21,11 +21,14 @@ from lumbung.store.hosts import (
 
 __all__ = [
     "FRONTIER_CHANNEL", "FrontierUrl", "Lease", "add", "add_all", "allow_host", "depth", "end_urls", "ends", "find", "give_back", "hosts",
-    "is_dry", "lease", "recent_offspring", "refuse_waiting", "set_delay", "states", "stop_host", "stopped_hosts", "try_later", "url_key",
+    "is_dry", "lease", "recent_offspring", "refetch", "refuse_waiting", "set_delay", "states", "stop_host", "stopped_hosts", "try_later", "url_key",
 ]  # fmt: skip
 
 SQL = named_queries("frontier")
 hosts = list_hosts
+HOSTS_PER_ADDRESS = 4
+SHARED_BY_DOMAINS = 100
+"""An address that answers for more domains than this is a network's front, not somebody's machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ class Lease:
     page_budget: int | None
     begun: int = 1
     """Leases so far, this one included: those of workers that died count here, and not as tries."""
+    refetch: str | None = None
+    """The act by which somebody asked for the page once more, and what for."""
 
     @classmethod
     def archived(cls, url: str, host: str) -> Lease:
@@ -123,6 +128,7 @@ async def lease(
     lease_seconds: float,
     urls_without_delay: int = 20,
 ) -> list[Lease]:
+    """At most a few hosts of one address at a time, unless it serves very many domains."""
     rows = await tx.rows(
         SQL["lease"],
         {
@@ -131,6 +137,8 @@ async def lease(
             "default_delay": default_delay,
             "lease_seconds": lease_seconds,
             "urls_without_delay": urls_without_delay,
+            "hosts_per_address": HOSTS_PER_ADDRESS,
+            "shared_by_domains": SHARED_BY_DOMAINS,
         },
     )
     return [Lease(**row) for row in rows]
@@ -167,13 +175,19 @@ async def give_back(tx: Transaction, token: UUID, hosts_: Sequence[str]) -> None
         await tx.run(SQL["give_back"], {"hosts": list(hosts_), "lease": token})
 
 
+async def refetch(tx: Transaction, url: str, asked_by: str, priority: float) -> None:
+    """A page that had its end waits for its turn again."""
+    await tx.run(SQL["refetch"], {"key": url_key(url), "refetch": asked_by, "priority": priority})
+    await tx.notify(FRONTIER_CHANNEL)
+
+
 async def refuse_waiting(tx: Transaction, host: str, reason: str) -> None:
     await tx.run(SQL["refuse_waiting"], {"host": host, "reason": reason})
 
 
 async def is_dry(tx: Transaction, rested: bool = True) -> bool:
     """Nothing is leased or leasable; `rested` says whether a host that has cooled down may be asked again."""
-    return not await tx.value(SQL["leased"]) and not await tx.value(SQL["leasable"], {"rested": rested})
+    return not await tx.value(SQL["busy"], {"rested": rested})
 
 
 async def depth(tx: Transaction) -> Row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import time
 from uuid import UUID
 
 from lumbung.store.database import Row, Transaction, named_queries
@@ -31,6 +32,8 @@ class FreedHost:
     ended_ago_seconds: float = 0.0
     """How long before this transaction the last request ended."""
     service_seconds: float | None = None
+    address: str | None = None
+    """The public address that answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ async def free(tx: Transaction, token: UUID, freed: Sequence[FreedHost], page_bu
             "rest_seconds": REST_SECONDS,
             "ended_ago": [each.ended_ago_seconds for each in freed],
             "service": [each.service_seconds for each in freed],
+            "addresses": [each.address for each in freed],
         },
     )
     await tx.notify(FRONTIER_CHANNEL)
@@ -155,6 +159,21 @@ async def set_delay(tx: Transaction, hosts: Sequence[tuple[str, str]], delay_sec
     await tx.run(SQL["set_delay"], {"hosts": [name for name, _ in hosts], "delay_seconds": delay_seconds})
 
 
+async def set_quiet_hours(
+    tx: Transaction, hosts: Sequence[tuple[str, str]], hours: tuple[time, time] | None, zone: str
+) -> None:
+    """Hosts, given with their registrable domains, are not asked between two times of day; None takes it back."""
+    await know_hosts(tx, dict(hosts))
+    begins, ends = hours or (None, None)
+    parameters = {"begins": begins, "ends": ends, "zone": zone if hours else None}
+    await tx.run(SQL["set_quiet"], parameters | {"hosts": [name for name, _ in hosts]})
+    await tx.notify(FRONTIER_CHANNEL)
+
+
+async def is_stopped(tx: Transaction, host: str) -> bool:
+    return bool(await tx.value(SQL["is_stopped"], {"host": host}))
+
+
 async def of_domain(tx: Transaction, name: str) -> list[str]:
     """The hosts that a host name or a registrable domain stands for."""
     return [row["name"] for row in await tx.rows(SQL["of_domain"], {"name": name})]
@@ -165,7 +184,7 @@ async def list_hosts(tx: Transaction, default_delay: float, after: str = "", lim
 
 
 async def stopped_hosts(tx: Transaction) -> Row:
-    return await tx.row(SQL["stopped"]) or {"stopped": 0, "cooling": 0}
+    return await tx.row(SQL["stopped"]) or {"stopped": 0, "cooling": 0, "quiet": 0}
 
 
 async def stops(tx: Transaction) -> list[Row]:

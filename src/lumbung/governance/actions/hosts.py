@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import time
+from zoneinfo import available_timezones
+
 from lumbung.errors import PolicyRefused, RefusedError, UsageError
 from lumbung.model.permission import Actor, allow
-from lumbung.store import console, frontier, governed, learning
+from lumbung.store import console, frontier, governed, hosts, learning
 from lumbung.store.database import Transaction
 from lumbung.text.url import host_of, normalize, registrable_domain
 
@@ -53,6 +56,22 @@ async def set_host_delay(tx: Transaction, actor: Actor, host: str, delay_seconds
     await frontier.set_delay(tx, [(name, registrable_domain(name))], delay_seconds)
     effect = {"delay_seconds": delay_seconds}
     await governed.append_action(tx, actor.person, "set-host-delay", name, reason, effect)
+    return name
+
+
+async def set_quiet_hours(
+    tx: Transaction, actor: Actor, host: str, hours: tuple[time, time] | None, zone: str, reason: str
+) -> str:
+    """Between two times of day, by the clocks of a zone, the host is not asked; None takes them back."""
+    allow(actor, "set-quiet-hours", reason=reason)
+    if hours is not None and hours[0] == hours[1]:
+        raise UsageError("Quiet hours begin and end at different times; a host that is never to be asked is stopped.")
+    if zone not in available_timezones():
+        raise UsageError(f"There is no time zone {zone}; write one like Asia/Jakarta.")
+    name = host_name(host)
+    await hosts.set_quiet_hours(tx, [(name, registrable_domain(name))], hours, zone)
+    effect = {"hours": [each.isoformat("minutes") for each in hours] if hours else None, "zone": zone}
+    await governed.append_action(tx, actor.person, "set-quiet-hours", name, reason, effect)
     return name
 
 

@@ -117,6 +117,8 @@ async def standstill(tx: Transaction, waiting: int) -> list[str]:
         told.append(f"{held['stopped']} hosts with waiting addresses are stopped.")
     if held["cooling"]:
         told.append(f"{held['cooling']} hosts with waiting addresses rest for now.")
+    if held["quiet"]:
+        told.append(f"{held['quiet']} hosts with waiting addresses have their quiet hours.")
     if not waiting:
         told.append("The frontier is dry: every address that was found has been asked for or refused.")
     return told

@@ -10,6 +10,7 @@ from lumbung.archive.records import digest_of
 from lumbung.archive.verification import problems_at
 from lumbung.archive.warc import ArchivedResponse, Original, Place, WarcFolder
 from lumbung.errors import TransientError
+from lumbung.governance.steward.unarchiving import clear_away, erase_once
 from lumbung.ports.failpoints import Passage
 from lumbung.store import documents
 from lumbung.store.database import Database, Row, Transaction
@@ -93,9 +94,14 @@ def pairs(stored: list[Any]) -> list[tuple[str, str]]:
 
 
 async def keep_archiving(database: Database, folder: WarcFolder, passage: Passage) -> None:
+    is_clear = False
     while True:
         try:
+            if not is_clear:
+                await clear_away(database, folder.folder, LOCK)
+                is_clear = True
             moved = await archive_once(database, folder, passage)
+            moved += await erase_once(database, folder.folder, LOCK, passage)
         except (TransientError, OSError) as error:
             log.warning("archiver.waits", reason=str(error))
             moved = 0

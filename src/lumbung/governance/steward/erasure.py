@@ -12,6 +12,6 @@ from lumbung.store.database import Transaction
 
 
 async def carry_out(tx: Transaction, payload: Mapping[str, Any]) -> Iterable[NewJob]:
-    if not await documents.erase_text(tx, payload["document"]):
+    if not await documents.erase_text(tx, payload["document"], payload.get("reason")):
         raise TransientError("A fact still rests on this page; its item is being decided again.")
     return []

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from lumbung.errors import ContractError
-from lumbung.governance.steward import copies, erasure, graphs, mirrors, redecision, sensitivity
+from lumbung.governance.steward import copies, erasure, graphs, mirrors, redecision, refetched, sensitivity
 from lumbung.governance.steward.watch import DUTIES, Duty
 from lumbung.model.job import Job, NewJob
 from lumbung.ports.stage import Outcome
@@ -32,6 +32,7 @@ VERBS: dict[str, Verb] = {
     "mark-sensitive": sensitivity.carry_out,
     "mirrors": mirrors.carry_out,
     "redecide": redecision.carry_out,
+    "refetched": refetched.carry_out,
 } | {name: at_once(duty) for name, duty in DUTIES.items()}
 
 

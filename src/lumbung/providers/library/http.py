@@ -16,6 +16,7 @@ from lumbung.errors import ContractError, PolicyRefused, RateLimited, StaleRead,
 from lumbung.ports.library import HumanOwned, LibraryEntry, OutcomeUnknown, SeenEntry, words_digest
 from lumbung.providers.json_service import retry_after
 from lumbung.providers.library.mapping import Call, Mapping, at, put
+from lumbung.text.url import host_of
 
 LARGEST_ANSWER_BYTES = 8_000_000
 MOST_PAGES = 1_000_000
@@ -45,6 +46,13 @@ class HttpLibrary:
         self._session = aiohttp.ClientSession(
             timeout=aiohttp.ClientTimeout(total=mapping.timeout_seconds), headers=headers, auto_decompress=False
         )
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The hosts that stand for this library: the one it is spoken to at, and those its pages are likely shown at."""
+        host = host_of(self._mapping.base_url)
+        bare = host.removeprefix("api.").removeprefix("www.")
+        return frozenset({host, bare, f"www.{bare}"})
 
     async def close(self) -> None:
         await self._session.close()

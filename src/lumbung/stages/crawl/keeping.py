@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from ipaddress import ip_address
 
 from lumbung.equations.backoff import delay_seconds
 from lumbung.model.candidate import PageKind
 from lumbung.model.job import NewJob
+from lumbung.providers.fetch.addresses import special_purpose
 from lumbung.stages.crawl.answers import TRIES
 from lumbung.stages.crawl.traps import pattern_of
 from lumbung.stages.crawl.visit import Visit, Visitor, request_headers
@@ -39,7 +41,8 @@ class Keeper:
         await self._keep_policies(tx, visits)
         held = await self._end_urls(tx, visits)
         offspring = await self._add_links(tx, visits, held)
-        await self._keep_pages(tx, [each for each in held if is_kept(each)], offspring)
+        numbers = await self._keep_pages(tx, [each for each in held if is_kept(each)], offspring)
+        await jobs.add(tx, refetched(held, numbers))
         await documents.count_fetches(
             tx,
             [
@@ -101,9 +104,12 @@ class Keeper:
         await hosts.cite(tx, cited)
         return offspring
 
-    async def _keep_pages(self, tx: Transaction, visits: Sequence[Visit], offspring: dict[int | None, int]) -> None:
+    async def _keep_pages(
+        self, tx: Transaction, visits: Sequence[Visit], offspring: dict[int | None, int]
+    ) -> dict[str, int]:
+        """The numbers of the pages by their URLs."""
         if not visits:
-            return
+            return {}
         numbers = await documents.add_all(tx, [document_of(visit) for visit in visits])
         await documents.add_offspring(
             tx, {numbers[visit.lease.url]: offspring.get(visit.lease.id, 0) for visit in visits if visit.lease.id}
@@ -118,6 +124,7 @@ class Keeper:
             elif visit.outline_kind is PageKind.ITEM:
                 follow_on += self._extraction(visit, number)
         await jobs.add(tx, follow_on)
+        return numbers
 
     def _extraction(self, visit: Visit, number: int) -> list[NewJob]:
         gate, judge = visit.gate, self.visitor.judge
@@ -161,6 +168,24 @@ class Keeper:
                 await hosts.notice(tx, "budget", row["name"], row["stopped"])
 
 
+def refetched(visits: Iterable[Visit], numbers: Mapping[str, int]) -> list[NewJob]:
+    """Pages that somebody asked for once more and that came, or are gone; a server's trouble changes nothing."""
+    return [
+        NewJob(
+            "steward",
+            f"refetched:{visit.lease.refetch}",
+            {"verb": "refetched", "url": visit.lease.url, "document": numbers.get(visit.lease.url)},
+        )
+        for visit in visits
+        if visit.lease.refetch and (visit.lease.url in numbers or is_gone(visit))
+    ]
+
+
+def is_gone(visit: Visit) -> bool:
+    status = visit.answer.status if visit.answer is not None else None
+    return status in {404, 410, 451} or (visit.reason or "").startswith("opt-out")
+
+
 def freed(visit: Visit, now: float) -> FreedHost:
     return FreedHost(
         name=visit.lease.host,
@@ -172,7 +197,14 @@ def freed(visit: Visit, now: float) -> FreedHost:
         blocked=(visit.reason or "").startswith("blocked"),
         ended_ago_seconds=max(0.0, now - visit.ended) if visit.asked else 0.0,
         service_seconds=visit.service_seconds,
+        address=public_address(visit),
     )
+
+
+def public_address(visit: Visit) -> str | None:
+    """The address that answered; those in networks that the operator lists are not counted together."""
+    answered = visit.answer.remote_address if visit.answer is not None else None
+    return answered if answered and special_purpose(ip_address(answered)) is None else None
 
 
 def is_kept(visit: Visit) -> bool:

@@ -140,4 +140,35 @@ delete from candidate where document = %(document)s
 delete from page_text where document = %(document)s
 
 -- erase_body --
-update document set kind = 'encyclopaedia', body = null, wire = null, archive = null, archive_offset = null, sketch = null, erased_at = clock_timestamp() where id = %(document)s
+-- What was archived is named to the archiver, which rewrites the file without it.
+with asked as (
+    insert into archive_erasure (archive, archive_offset, url)
+    select archive, archive_offset, url from document where id = %(document)s and archive is not null
+)
+update document set kind = case when %(mirror)s then 'encyclopaedia' else kind end, body = null, wire = null, archive = null,
+    archive_offset = null, sketch = null, witness = false, witness_reason = coalesce(witness_reason, %(reason)s), erased_at = clock_timestamp()
+where id = %(document)s
+
+-- next_erasure --
+-- The records that must leave one file; a record that another page is still cited by stays with it.
+select e.archive, array_agg(distinct e.archive_offset) as offsets from archive_erasure e
+where e.done_at is null and not exists (select 1 from document d where d.archive = e.archive and d.archive_offset = e.archive_offset)
+group by e.archive order by min(e.id) limit 1
+
+-- end_erasures --
+update archive_erasure set done_at = clock_timestamp() where archive = %(archive)s and archive_offset = any (%(offsets)s) and done_at is null
+
+-- move_documents --
+update document set archive = %(new)s, archive_offset = m.new
+from unnest(%(olds)b::bigint[], %(news)b::bigint[]) as m (old, new) where archive = %(old)s and archive_offset = m.old
+
+-- move_robots --
+update robots_archive set archive = %(new)s, archive_offset = m.new
+from unnest(%(olds)b::bigint[], %(news)b::bigint[]) as m (old, new) where archive = %(old)s and archive_offset = m.old
+
+-- move_erasures --
+update archive_erasure set archive = %(new)s, archive_offset = m.new
+from unnest(%(olds)b::bigint[], %(news)b::bigint[]) as m (old, new) where archive = %(old)s and archive_offset = m.old and done_at is null
+
+-- is_cited --
+select exists (select 1 from document where archive = %(archive)s) or exists (select 1 from robots_archive where archive = %(archive)s) as cited

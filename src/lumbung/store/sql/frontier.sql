@@ -27,18 +27,27 @@ select parent, count(*) as urls from added group by parent
 with now as materialized (
     select lumbung_now() as at, clock_timestamp() as wall
 ), askable as (
-    select h.name, d.delay
+    select h.name, h.best, h.address, d.delay
     from host h cross join now
     cross join lateral (select host_delay(h.delay_seconds, h.robots_delay_seconds, h.service_seconds, %(default_delay)s::float8) as delay) d
     where h.waiting > 0 and h.stopped is null and h.leased_by is null and h.next_slot <= now.at
       and (h.cooldown_until is null or h.cooldown_until <= now.at)
       and (h.ended_at is null or now.wall < h.ended_at or now.wall >= h.ended_at + make_interval(secs => d.delay))
+      and (h.quiet_from is null or not host_is_quiet(h.quiet_from, h.quiet_until, h.quiet_zone, now.at, now.wall))
     order by h.best desc, h.name
     limit %(hosts)s
     for update of h skip locked
+), placed as (
+    select name, address, delay, row_number() over (partition by address order by best desc, name) as place from askable
+), within_cap as (
+    -- few hosts of one address at a time; an address that serves very many domains is no single machine
+    select p.name, p.delay from placed p
+    where p.address is null
+       or p.place + (select count(*) from host o where o.address = p.address and o.leased_by is not null) <= %(hosts_per_address)s
+       or (select count(distinct domain) from (select domain from host o where o.address = p.address limit 500) s) > %(shared_by_domains)s
 ), picked as (
-    select f.id, f.url, f.host, f.depth, f.priority, f.tranche, f.attempts, f.begun, f.features, f.redirects, a.delay
-    from askable a cross join lateral (
+    select f.id, f.url, f.host, f.depth, f.priority, f.tranche, f.attempts, f.begun, f.features, f.redirects, f.refetch, a.delay
+    from within_cap a cross join lateral (
         select * from frontier where host = a.name and state = 'waiting' and (due is null or due <= (select at from now))
         order by priority desc, id
         limit case when a.delay = 0 then %(urls_without_delay)s else 1 end
@@ -55,9 +64,9 @@ with now as materialized (
     -- a host whose waiting URLs all have a later time steps aside until the first of them
     update host set next_slot = coalesce((select min(due) from frontier where host = a.name and state = 'waiting'), now.at),
         waiting = (select count(*) from frontier where host = a.name and state = 'waiting')
-    from askable a, now where host.name = a.name and not exists (select 1 from picked p where p.host = a.name)
+    from within_cap a, now where host.name = a.name and not exists (select 1 from picked p where p.host = a.name)
 )
-select p.id, p.url, p.host, p.depth, p.priority, p.tranche, p.attempts + 1 as attempts, p.features, p.redirects, p.delay, h.pages, h.page_budget, p.begun + 1 as begun
+select p.id, p.url, p.host, p.depth, p.priority, p.tranche, p.attempts + 1 as attempts, p.features, p.redirects, p.refetch, p.delay, h.pages, h.page_budget, p.begun + 1 as begun
 from picked p join host h on h.name = p.host
 order by p.host, p.priority desc, p.id
 
@@ -90,13 +99,13 @@ with back as (
 )
 update host set waiting = waiting + by_host.urls, best = greatest(host.best, by_host.best) from by_host where host.name = by_host.host
 
--- leased --
-select exists (select 1 from frontier where state = 'leased') as leased
-
--- leasable --
--- URLs that hold `--until-dry`: waiting at a host that is neither stopped nor cooling down.
-select exists (select 1 from host where waiting > 0 and stopped is null
-               and (cooldown_until is null or (%(rested)s and cooldown_until <= lumbung_now()))) as leasable
+-- busy --
+-- What holds `--until-dry`: a leased URL, or one waiting at a host that is neither stopped, cooling down nor quiet.
+-- One statement sees one moment: between two, a URL could pass from one condition to the other unseen.
+select exists (select 1 from frontier where state = 'leased')
+    or exists (select 1 from host where waiting > 0 and stopped is null
+               and (quiet_from is null or not host_is_quiet(quiet_from, quiet_until, quiet_zone, lumbung_now(), clock_timestamp()))
+               and (cooldown_until is null or (%(rested)s and cooldown_until <= lumbung_now()))) as busy
 
 -- depth --
 -- |Phi|: productive URLs waiting, and hosts with some.
@@ -111,6 +120,16 @@ group by 1, 2 order by 3 desc, 1 limit 50
 
 -- find --
 select * from frontier where url_key = %(key)s
+
+-- refetch --
+-- A page that had its end waits again, because somebody asked for it.
+with again as (
+    update frontier set state = 'waiting', lease = null, attempts = 0, begun = 0, due = null, reason = null, refetch = %(refetch)s,
+        priority = %(priority)s
+    where url_key = %(key)s and state not in ('waiting', 'leased') returning host, priority
+)
+update host set waiting = host.waiting + 1, best = case when host.waiting > 0 then greatest(host.best, again.priority) else again.priority end
+from again where host.name = again.host
 
 -- offspring --
 select new_links from offspring order by document desc limit %(limit)s

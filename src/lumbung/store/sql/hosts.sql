@@ -22,6 +22,7 @@ update host set leased_by = null, leased_until = null, pages = host.pages + f.pa
     service_seconds = case when f.service is null then service_seconds else 0.7 * service_seconds + 0.3 * f.service end,
     ended_at = case when f.asked then clock_timestamp() - make_interval(secs => f.ended_ago) else ended_at end,
     blocks = case when f.pages > 0 and not f.failed and not f.blocked then 0 else blocks + f.blocked::int end,
+    address = coalesce(f.address::inet, host.address),
     next_slot = lumbung_now() + make_interval(secs => greatest(0, f.wait,
         f.delay * case when f.failed then power(2, least(failures, 6)) else 1 end - f.ended_ago)),
     cooldown_until = case when f.failed and failures + 1 >= %(patience)s
@@ -29,8 +30,8 @@ update host set leased_by = null, leased_until = null, pages = host.pages + f.pa
     note = case when f.failed and failures + 1 >= %(patience)s then 'it keeps failing to answer' else note end,
     stopped = case when host.pages + f.pages >= coalesce(page_budget, %(page_budget)s) then coalesce(stopped, 'page budget reached') else stopped end
 from unnest(%(hosts)b::text[], %(delays)b::float8[], %(waits)b::float8[], %(pages)b::int[], %(failed)b::bool[], %(asked)b::bool[],
-            %(blocked)b::bool[], %(ended_ago)b::float8[], %(service)b::float8[])
-    as f (name, delay, wait, pages, failed, asked, blocked, ended_ago, service)
+            %(blocked)b::bool[], %(ended_ago)b::float8[], %(service)b::float8[], %(addresses)b::text[])
+    as f (name, delay, wait, pages, failed, asked, blocked, ended_ago, service, address)
 where host.name = f.name and host.leased_by = %(lease)s
 returning host.name, host.blocks, host.failures, host.stopped
 
@@ -55,6 +56,7 @@ from expired left join by_host on by_host.host = expired.name where host.name = 
 update host set leased_by = %(lease)s, leased_until = now.at + make_interval(secs => %(lease_seconds)s)
 from (select lumbung_now() as at, clock_timestamp() as wall) now
 where name = %(host)s and stopped is null and leased_by is null and next_slot <= now.at
+  and (quiet_from is null or not host_is_quiet(quiet_from, quiet_until, quiet_zone, now.at, now.wall))
   and (cooldown_until is null or cooldown_until <= now.at)
   and (ended_at is null or now.wall < ended_at or now.wall >= ended_at
        + make_interval(secs => host_delay(delay_seconds, robots_delay_seconds, service_seconds, %(default_delay)s::float8)))
@@ -64,6 +66,7 @@ returning host_delay(delay_seconds, robots_delay_seconds, service_seconds, %(def
 -- Seconds until some host may be asked or some lease runs out; null when nothing waits.
 select extract(epoch from min(greatest(next_slot, coalesce(cooldown_until, '-infinity'), coalesce(leased_until, '-infinity'))) - lumbung_now())::float8 as seconds
 from host where (waiting > 0 or leased_by is not null) and stopped is null
+  and (quiet_from is null or leased_by is not null or not host_is_quiet(quiet_from, quiet_until, quiet_zone, lumbung_now(), clock_timestamp()))
 
 -- policies --
 -- What these hosts say to crawlers, as far as it is still fresh.
@@ -97,17 +100,26 @@ where name = any (%(hosts)s)
 -- set_delay --
 update host set delay_seconds = %(delay_seconds)s where name = any (%(hosts)s)
 
+-- set_quiet --
+update host set quiet_from = %(begins)s, quiet_until = %(ends)s, quiet_zone = %(zone)s where name = any (%(hosts)s)
+
+-- is_stopped --
+select exists (select 1 from host where name = %(host)s and stopped is not null) as stopped
+
 -- of_domain --
 select name from host where name = %(name)s or domain = %(name)s order by name
 
 -- list --
 select name, domain, host_delay(delay_seconds, robots_delay_seconds, service_seconds, %(default_delay)s::float8) as delay_seconds, waiting, pages,
-    stopped, cooldown_until, failures, note, opted_out, mirror_of, service_seconds, yield_sum
+    stopped, cooldown_until, failures, note, opted_out, mirror_of, service_seconds, yield_sum, quiet_from, quiet_until, quiet_zone
 from host where name > %(after)s order by name limit %(limit)s
 
 -- stopped --
 select count(*) filter (where stopped is not null) as stopped,
-    count(*) filter (where stopped is null and cooldown_until > lumbung_now()) as cooling from host where waiting > 0
+    count(*) filter (where stopped is null and cooldown_until > lumbung_now()) as cooling,
+    count(*) filter (where stopped is null and quiet_from is not null
+                     and host_is_quiet(quiet_from, quiet_until, quiet_zone, lumbung_now(), clock_timestamp())) as quiet
+from host where waiting > 0
 
 -- stops --
 -- Why hosts with waiting URLs are not asked.

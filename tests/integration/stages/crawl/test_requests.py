@@ -1,0 +1,145 @@
+"""What people ask of the crawl: quiet hours, a page once more, a page erased; and few hosts of one address at a time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from tests.integration.stages.crawl.tiny_web import Answer, TinyWeb, page
+
+from lumbung.errors import PolicyRefused, UsageError
+from lumbung.governance.actions.hosts import set_quiet_hours
+from lumbung.governance.actions.pages import erase_page, refetch_page
+from lumbung.governance.reports.frontier import frontier_report
+from lumbung.governance.steward import refetched
+from lumbung.model.permission import OPERATOR_AT_THE_MACHINE as OPERATOR
+from lumbung.store import frontier, hosts
+from lumbung.store.frontier import HOSTS_PER_ADDRESS, FrontierUrl
+
+
+def around_now(first_hours: float, second_hours: float):
+    now = datetime.now(UTC)
+    return (now + timedelta(hours=first_hours)).time(), (now + timedelta(hours=second_hours)).time()
+
+
+@pytest.mark.parametrize(
+    ("hours", "is_asked"), [((-2, 2), False), ((2, 4), True), ((-4, -2), True), ((2, 1), False), (None, True)]
+)
+async def test_a_host_is_left_alone_in_its_quiet_hours(bench, hours, is_asked):
+    web = TinyWeb()
+    web.add("http://a.example/", page("Tari"))
+    async with bench(web) as made:
+        await made.seed("http://a.example/")
+        async with made.database.transaction() as tx:
+            chosen = around_now(*hours) if hours else None
+            await set_quiet_hours(tx, OPERATOR, "a.example", chosen, "UTC", "they asked")
+        await made.crawl()
+        async with made.database.transaction() as tx:
+            report = await frontier_report(tx)
+    assert ("/" in web.paths("a.example")) is is_asked
+    assert any("quiet hours" in told for told in report.standstill) is not is_asked
+
+
+async def test_quiet_hours_are_checked_before_they_are_kept(bench):
+    async with bench(TinyWeb()) as made, made.database.transaction() as tx:
+        with pytest.raises(UsageError, match="time zone"):
+            await set_quiet_hours(tx, OPERATOR, "a.example", around_now(0, 1), "Mars/Olympus", "they asked")
+        with pytest.raises(UsageError, match="different times"):
+            await set_quiet_hours(tx, OPERATOR, "a.example", around_now(1, 1)[:1] * 2, "UTC", "they asked")
+        with pytest.raises(UsageError, match="reason"):
+            await set_quiet_hours(tx, OPERATOR, "a.example", None, "UTC", "")
+
+
+async def steward_jobs(made, verb):
+    rows = await made.rows("select payload from job where stage = 'steward' and payload->>'verb' = %(verb)s", verb=verb)
+    return [row["payload"] for row in rows]
+
+
+async def test_a_page_is_asked_for_again_only_when_somebody_says_so(bench):
+    web = TinyWeb()
+    url = "http://a.example/tari"
+    web.add(url, page("Tari Topeng"))
+    async with bench(web) as made:
+        await made.seed(url)
+        await made.crawl()
+        await made.seed(url)
+        await made.crawl()
+        assert web.paths("a.example").count("/tari") == 1
+        web.add(url, page("Tari Topeng Cirebon"))
+        async with made.database.transaction() as tx:
+            await refetch_page(tx, OPERATOR, url, "correction", "the page was corrected")
+        await made.crawl()
+        old, new = await made.rows("select id, digest from document where url = %(url)s order by id", url=url)
+        [told] = await steward_jobs(made, "refetched")
+    assert web.paths("a.example").count("/tari") == 2
+    assert told["document"] == new["id"] != old["id"]
+
+
+async def test_what_a_page_said_before_gives_way_and_what_is_gone_is_erased(bench):
+    web = TinyWeb()
+    url = "http://a.example/tari"
+    web.add(url, page("Tari Topeng"))
+    async with bench(web) as made:
+        await made.seed(url)
+        await made.crawl()
+        web.add(url, Answer(b"hilang", 410))
+        async with made.database.transaction() as tx:
+            await refetch_page(tx, OPERATOR, url, "takedown", "the owner took it down")
+        await made.crawl()
+        [told] = await steward_jobs(made, "refetched")
+        async with made.database.transaction() as tx:
+            follow_on = list(await refetched.carry_out(tx, told))
+    assert told["document"] is None
+    assert [job.payload["verb"] for job in follow_on if job.stage == "steward"] == ["erase-text"]
+
+
+async def test_a_server_in_trouble_takes_nothing_back(bench):
+    web = TinyWeb()
+    url = "http://a.example/tari"
+    web.add(url, page("Tari Topeng"))
+    async with bench(web) as made:
+        await made.seed(url)
+        await made.crawl()
+        web.add(url, Answer(b"", 403))
+        async with made.database.transaction() as tx:
+            await refetch_page(tx, OPERATOR, url, "correction", "a reader wrote to us")
+        await made.crawl()
+        assert await steward_jobs(made, "refetched") == []
+
+
+async def test_only_what_was_kept_is_asked_for_again_or_erased(bench):
+    web = TinyWeb()
+    web.add("http://a.example/", page("Tari"))
+    async with bench(web) as made:
+        await made.seed("http://a.example/")
+        await made.crawl()
+        async with made.database.transaction() as tx:
+            with pytest.raises(UsageError, match="never fetched"):
+                await refetch_page(tx, OPERATOR, "http://a.example/lain", "correction", "why not")
+            with pytest.raises(UsageError, match="Nothing was kept"):
+                await erase_page(tx, OPERATOR, "http://a.example/lain", "why not")
+            assert await erase_page(tx, OPERATOR, "http://a.example/", "a community asked") == 1
+            await hosts.stop(tx, ["a.example"], "stopped")
+            with pytest.raises(PolicyRefused, match="stopped"):
+                await refetch_page(tx, OPERATOR, "http://a.example/", "correction", "why not")
+        assert len(await steward_jobs(made, "erase-text")) == 1
+
+
+async def leased_hosts(made, names):
+    async with made.database.transaction() as tx:
+        leases = await frontier.lease(tx, uuid4(), 100, 0.0, 60.0)
+    return {lease.host for lease in leases} & set(names)
+
+
+@pytest.mark.parametrize(("domains", "at_once"), [(10, HOSTS_PER_ADDRESS), (150, 100)])
+async def test_few_hosts_of_one_address_are_asked_at_a_time_unless_it_serves_very_many(bench, domains, at_once):
+    async with bench(TinyWeb()) as made:
+        names = [f"h{number}.d{number}.example" for number in range(domains)]
+        async with made.database.transaction() as tx:
+            rows = [FrontierUrl(f"http://{name}/", name, name.partition(".")[2], 1.0, 0) for name in names]
+            await frontier.add(tx, rows, "test")
+            await tx.run("update host set address = '203.0.114.7' where name = any (%(names)s)", {"names": names})
+        assert len(await leased_hosts(made, names)) == at_once
+        if domains < 100:
+            assert len(await leased_hosts(made, names)) == 0
