@@ -39,6 +39,10 @@ GENERAL_ROLES = frozenset(
         "technical",
         "foreign",
         "neighbour",
+        "heritage",
+        "origin",
+        "listing",
+        "event",
         "address",
         "title",
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from rapidfuzz.distance import JaroWinkler
@@ -227,6 +227,44 @@ def same_value(a: str, b: str, kind: ValueKind, synonyms: Mapping[str, str] | No
         mine, others = _set_parts(a), _set_parts(b)
         return len(mine) == len(others) and _near(mine, others)
     return kind is ValueKind.TEXT and _same_text(a, b)
+
+
+def covered(key: str, held: Iterable[str], kind: ValueKind, label: str = "") -> bool:
+    """Whether the value of this key says nothing beyond those of the held keys.
+
+    Sets add up over all that is held; a text, a place or a date is covered by one that says the same and more. Words
+    of the attribute's own label say nothing in its value.
+    """
+    known = list(held)
+    if key in known:
+        return True
+    if label and kind in {ValueKind.SET, ValueKind.TEXT}:
+        key, known = _unlabelled(key, label), [_unlabelled(each, label) for each in known]
+    if kind is ValueKind.SET:
+        mine, theirs = frozenset(key.split(" | ")), frozenset(part for each in known for part in each.split(" | "))
+        return all(part in theirs or any(_near_word(part, other) for other in theirs) for part in mine)
+    if kind is ValueKind.DATE:
+        return any(each.startswith(f"{key}-") for each in known)
+    if kind is ValueKind.PLACE:
+        return any(frozenset(key.split(", ")) <= frozenset(each.split(", ")) for each in known)
+    if kind is ValueKind.TEXT:
+        return any(_covered_text(frozenset(key.split()), frozenset(each.split())) for each in known)
+    return False
+
+
+def _unlabelled(key: str, label: str) -> str:
+    empty = text_stems(label)
+    return " ".join(word for word in key.split(" ") if word not in empty) or key
+
+
+def _near_word(a: str, b: str) -> bool:
+    return min(len(a), len(b)) >= 5 and JaroWinkler.similarity(a, b) >= NEAR_SPELLING
+
+
+def _covered_text(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    if mine <= theirs or _near(mine, theirs):
+        return True
+    return min(len(mine), len(theirs)) >= LONG_TEXT_STEMS and _overlap(mine, theirs) >= LONG_TEXT_OVERLAP
 
 
 def _texts_contradict(a: str, b: str) -> bool:

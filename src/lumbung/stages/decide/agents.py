@@ -100,13 +100,6 @@ INSIDE = frozenset({"named-item", "diaspora"})
 OUTSIDE = frozenset({"not-specific", "goods-or-promotion", "single-event", "other-nation", "private-person"})
 
 
-def scope_by_rule(item: Described, profile: Profile) -> str | None:
-    """Clear without asking: a category, a region of the profile and something said beyond the name."""
-    placed = any(code in profile.regions for code in item.regions)
-    said = any(attribute != ALIAS_ATTRIBUTE for attribute, _ in item.facts)
-    return "in" if item.category in profile.categories and placed and said else None
-
-
 def scope_prompt(item: Described, profile: Profile, *, sensitive: bool) -> Prompt:
     text = instructions(PACKAGE, "scope", VERSION, scope=profile.scope)
     return Prompt("scope", VERSION, text, delimited("item", described(item, profile)), 400, sensitive=sensitive)

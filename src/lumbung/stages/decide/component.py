@@ -110,7 +110,7 @@ class ComponentReader:
     async def _load(self, tx: Transaction, component: Component, nodes: set[str]) -> None:
         wanted = nodes - component.candidates.keys() - component.humans.keys()
         for row in await candidate_store.load(tx, [node for node in wanted if not is_human(node)]):
-            if row["state"] == "live" and row["category"]:
+            if row["state"] == "live" and row["category"] and row["scope"] != "out":
                 component.candidates[row["digest"]] = live_candidate(row)
         for row in await items.humans(tx, [node for node in wanted if is_human(node)]):
             component.humans[human_node(row["identity"])] = human_record(row)

@@ -6,14 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from lumbung.equations.containment import containment
 from lumbung.equations.publication import may_publish
 from lumbung.model.item import HumanRecord, ItemContent, ItemFact, LiveCandidate, LiveClaim
 from lumbung.model.profile import Attribute
 from lumbung.stages.decide.evidence import Cluster, Credence, RatioOf, clusters_of, ranked_choice, stated_by, weigh
+from lumbung.stages.decide.novelty import human_holds, kappa_of_people
 from lumbung.stages.decide.rules import Rules
 from lumbung.text.names import canonical_name
-from lumbung.text.stemming import stems
 
 UNKNOWN_REGION = "-"
 EXISTENCE = ""
@@ -42,20 +41,6 @@ class ItemEvidence:
 
 def fact_code(attribute: str, value_key: str) -> str:
     return f"{attribute}\x1f{value_key}"
-
-
-def holds(human: HumanRecord, claim: LiveClaim) -> bool:
-    """A human record holds a value as an index fact, or when every word of it stands, stemmed, in its text."""
-    if (claim.attribute, claim.value_key) in human.facts:
-        return True
-    words = stems(claim.value)
-    return bool(words) and words <= human.stems
-
-
-def kappa(candidate: LiveCandidate, humans: Sequence[HumanRecord]) -> float:
-    """Eq. (15) of a candidate against the human records alone."""
-    held = sum(any(holds(human, claim) for human in humans) for claim in candidate.claims)
-    return containment(held, len(candidate.claims))
 
 
 def content_of(evidence: ItemEvidence, rules: Rules, ratio_of: RatioOf) -> ItemContent:
@@ -137,7 +122,9 @@ def facts_of(
     by_attribute: dict[str, dict[str, list[tuple[LiveCandidate, LiveClaim]]]] = defaultdict(lambda: defaultdict(list))
     for candidate in evidence.candidates:
         for claim in candidate.claims:
-            if claim.polarity > 0 and not any(holds(human, claim) for human in evidence.humans):
+            if claim.polarity > 0 and not any(
+                human_holds(human, claim, evidence.attributes) for human in evidence.humans
+            ):
                 by_attribute[claim.attribute][claim.value_key].append((candidate, claim))
     facts: list[ItemFact] = []
     for attribute in sorted(by_attribute):
@@ -241,7 +228,10 @@ def starts_supplement(evidence: ItemEvidence, rules: Rules) -> bool:
     """If and only if some live candidate has kappa < tau against the human records alone, and one has a category."""
     if all(human.category is None for human in evidence.humans):
         return False
-    return any(kappa(candidate, evidence.humans) < rules.tau for candidate in evidence.candidates)
+    return any(
+        kappa_of_people(candidate, evidence.humans, evidence.attributes) < rules.tau
+        for candidate in evidence.candidates
+    )
 
 
 def media_of(candidates: Sequence[LiveCandidate]) -> tuple[dict[str, object], ...]:

@@ -6,9 +6,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lumbung.equations.containment import containment
 from lumbung.equations.identity import identity
-from lumbung.equations.novelty import decide
 from lumbung.model.item import ItemContent, is_human
 from lumbung.model.job import Job, NewJob
 from lumbung.model.profile import Profile
@@ -16,7 +14,8 @@ from lumbung.ports.stage import Outcome
 from lumbung.stages.decide.agents import Agents
 from lumbung.stages.decide.asking import Question, QuestionDesk
 from lumbung.stages.decide.component import Component, ComponentReader
-from lumbung.stages.decide.content import ItemEvidence, Judgement, content_of, holds
+from lumbung.stages.decide.content import ItemEvidence, Judgement, content_of
+from lumbung.stages.decide.novelty import novelty_of
 from lumbung.stages.decide.partition import Partition, partition
 from lumbung.stages.decide.rules import Rules
 from lumbung.stages.decide.scope import ScopeGate
@@ -174,31 +173,22 @@ class DecideHandler:
             if candidate.digest not in subjects:
                 continue
             others = [each for each in evidence.candidates if each.digest != candidate.digest]
-            held_keys = {(claim.attribute, claim.value_key) for each in others for claim in each.claims}
-            new = [
-                claim
-                for claim in candidate.claims
-                if (claim.attribute, claim.value_key) not in held_keys
-                and not any(holds(human, claim) for human in evidence.humans)
-            ]
-            share = containment(len(candidate.claims) - len(new), len(candidate.claims))
-            outcome = decide(bool(evidence.humans), bool(others), share, rules.tau)
-            verdict = "review" if content.verdict == "review" else outcome.value
+            found = novelty_of(candidate, others, evidence.humans, self._profile.attributes, content, rules.tau)
             await items.record(
                 tx,
                 candidate.digest,
                 None,
                 "novelty",
-                verdict,
+                found.verdict,
                 {
-                    "kappa": round(share, 6),
+                    "kappa": round(found.kappa, 6),
                     "with": sorted(each.digest for each in others),
                     "reasons": list(content.reasons),
                     "humans": sorted(human.identity for human in evidence.humans),
-                    "outcome": outcome.value,
+                    "outcome": found.outcome,
                 },
                 {"rules": dict(rules.versions)},
-                [[claim.attribute, claim.value] for claim in new],
+                [[claim.attribute, claim.value] for claim in found.new],
             )
 
     async def _retire(self, tx: Transaction, locked: dict[int, dict[str, Any]], used: set[int]) -> list[NewJob]:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from lumbung.equations.calibration import CalibrationChain
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -23,14 +25,18 @@ class Rules:
 
     @classmethod
     def from_rows(cls, rows: Mapping[str, Any], versions: Mapping[str, Any]) -> Rules:
+        """Confidences are calibrated when they are published; thresholds are met here by what becomes of them there."""
         prefix = "fusion.ratio."
+        calibration = CalibrationChain.from_rows(rows.get("fusion.calibration") or ())
+        theta = float(rows["fusion.theta"])
+        passing = calibration.reaching(theta)
         return cls(
             prior_odds=float(rows["fusion.prior_odds"]),
             ratios={name[len(prefix) :]: float(value) for name, value in rows.items() if name.startswith(prefix)},
             precision=float(rows["extractor.precision"]),
-            theta=float(rows["fusion.theta"]),
-            theta_sensitive=float(rows["fusion.theta_sensitive"]),
-            flag_margin=float(rows["fusion.flag_margin"]),
+            theta=passing,
+            theta_sensitive=calibration.reaching(float(rows["fusion.theta_sensitive"])),
+            flag_margin=calibration.reaching(theta + float(rows["fusion.flag_margin"])) - passing,
             tau=float(rows["novelty.tau"]),
             alpha=float(rows["similarity.alpha"]),
             beta=float(rows["similarity.beta"]),

@@ -15,7 +15,6 @@ from lumbung.stages.decide.agents import (
     described,
     same_item_prompt,
     same_item_verdict,
-    scope_by_rule,
     scope_prompt,
     scope_verdict,
     validation_prompt,
@@ -94,13 +93,6 @@ def test_an_answer_cannot_say_more_than_its_own_verdict():
         )
     with pytest.raises(ValidationError):
         SameItemAnswer.model_validate({"verdict": "publish", "cited": [1], "why": ""})
-
-
-def test_clear_items_are_asked_about_by_nobody():
-    assert scope_by_rule(ITEM, PROFILE) == "in"
-    assert scope_by_rule(Described("Tari Piring", (), "tarian", (), ITEM.facts), PROFILE) is None
-    assert scope_by_rule(Described("Tari Piring", (), None, ("ID-SB",), ITEM.facts), PROFILE) is None
-    assert scope_by_rule(Described("Tari Piring", (), "tarian", ("ID-SB",), ()), PROFILE) is None
 
 
 def test_the_data_of_a_question_cannot_close_its_own_marks():

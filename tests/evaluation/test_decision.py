@@ -1,0 +1,61 @@
+"""Quality floors of stage 4 on its gold cases, by rules alone."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+EVALUATION = Path(__file__).parents[2] / "evaluation" / "decision"
+sys.path.insert(0, str(EVALUATION))
+
+import make_situations  # noqa: E402 - found through the path above
+import score_gate  # noqa: E402
+import score_situations  # noqa: E402
+
+GATE_HASH = "d6d2badd21877179"
+
+
+SITUATIONS_HASH = "7bea8df47f00bdea"
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def test_the_gold_cases_are_those_the_floors_were_set_for() -> None:
+    assert digest(score_gate.GOLD) == GATE_HASH
+    assert digest(score_situations.GOLD) == SITUATIONS_HASH
+
+
+@pytest.mark.parametrize("half", ["development", "held-out"])
+def test_the_cultural_gate_lets_in_what_belongs_and_seldom_asks(half: str) -> None:
+    cases = [each for each in score_gate.judged() if each[0]["half"] == half]
+    found = score_gate.figures(cases)
+    assert found["f1"] >= 0.95
+    assert found["coverage"] >= 0.7
+
+
+def test_every_kind_of_gate_case_is_there() -> None:
+    kinds = Counter(row["kind"] for row, _ in score_gate.judged())
+    assert sum(kinds.values()) >= 120
+    assert set(kinds) == {"clear", "grey", "diaspora", "commerce", "generic", "foreign", "event"}
+
+
+@pytest.mark.parametrize("half", ["development", "held-out"])
+def test_the_outcome_of_a_situation_is_the_one_a_curator_expects(half: str) -> None:
+    found = score_situations.figures(
+        [(e["expected"], score_situations.judged(e)) for e in score_situations.situations(half)]
+    )
+    assert found["accuracy"] >= 0.92
+    assert found["coverage"] >= 0.7
+
+
+def test_every_outcome_and_repair_is_there() -> None:
+    found = score_situations.situations()
+    assert len(found) >= 300
+    assert {each["expected"] for each in found} == {"skip", "enrich", "supplement", "net-new", "review", "refused"}
+    assert {each["kind"] for each in found} == set(make_situations.situations(make_situations.ITEMS[0]))
