@@ -37,7 +37,28 @@ _WEB_MEANING = {
 """What browsers take these labels for: a page's author tested it in one."""
 
 _NOT_CHARSETS = frozenset({"idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem"})
-_LABEL_SPELLINGS = {"x-sjis": "shift_jis", "x-gbk": "gbk", "x-mac-roman": "mac_roman", "unicode": "utf-16-le"}
+_LABELS_BY_CODEC = {
+    "utf-8": "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8",
+    "utf-16-le": "unicode csunicode iso-10646-ucs-2 ucs-2 unicodefeff",
+    "utf-16-be": "unicodefffe",
+    "iso8859-6": "csiso88596e csiso88596i iso-8859-6-e iso-8859-6-i",
+    "iso8859-7": "sun_eu_greek",
+    "iso8859-8": "csiso88598e csiso88598i iso-8859-8-e iso-8859-8-i visual logical",
+    "iso8859-15": "csisolatin9",
+    "koi8-r": "koi koi8",
+    "koi8-u": "koi8-ru",
+    "mac_roman": "mac csmacintosh x-mac-roman",
+    "mac_cyrillic": "x-mac-cyrillic x-mac-ukrainian",
+    "cp874": "dos-874 iso885911 windows-874",
+    "gbk": "csgb2312 gb_2312 gb_2312-80 x-gbk",
+    "big5": "cn-big5 x-x-big5",
+    "euc_jp": "cseucpkdfmtjapanese x-euc-jp",
+    "shift_jis": "windows-31j x-sjis",
+    "euc_kr": "cseuckr csksc56011987 iso-ir-149 ks_c_5601-1989 ksc_5601 windows-949",
+}
+_LABEL_SPELLINGS = {label: codec for codec, labels in _LABELS_BY_CODEC.items() for label in labels.split()}
+"""Labels of the encoding standard that Python does not know by these names."""
+_NUMBERED_LABEL = re.compile(r"iso8859(\d{1,2})|x-(cp125[0-8])")
 _META = re.compile(rb"<meta[^>]{0,512}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]{2,40})", re.IGNORECASE)
 _XML_DECLARATION = re.compile(rb"<\?xml[^>]{0,128}?encoding\s*=\s*[\"']([A-Za-z0-9_:.-]{2,40})", re.IGNORECASE)
 _HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]+)", re.IGNORECASE)
@@ -100,6 +121,9 @@ def _declared(body: bytes, content_type: str | None) -> list[tuple[str, Via]]:
 def codec_of(label: str) -> str | None:
     """The codec that the web means by a label; None for what is no charset."""
     name = label.strip().lower()
+    numbered = _NUMBERED_LABEL.fullmatch(name)
+    if numbered:
+        name = numbered.group(2) or f"iso8859-{numbered.group(1)}"
     try:
         codec = codecs.lookup(_LABEL_SPELLINGS.get(name, name))
     except (LookupError, ValueError):

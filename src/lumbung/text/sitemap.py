@@ -72,7 +72,7 @@ class LinkSource:
 
 def read_link_source(body: bytes, url: str) -> LinkSource:
     """`url` is where the body came from; references are read relative to it."""
-    content = _unzipped(body)
+    content = _in_utf8(_unzipped(body))
     start = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:64]
     if not start.startswith(b"<") and b"\x00" not in start:
         return _plain_list(content, url)
@@ -92,15 +92,37 @@ def read_link_source(body: bytes, url: str) -> LinkSource:
 
 
 def _unzipped(body: bytes) -> bytes:
+    """Members of a gzip file follow each other."""
     if not body.startswith(b"\x1f\x8b"):
         return body[:MAX_BYTES]
-    inflater = zlib.decompressobj(wbits=31)
-    try:
-        content = inflater.decompress(body, MAX_BYTES)
-    except zlib.error as error:
-        raise InputRefused("bad-gzip: the file is not valid gzip", "bad-gzip") from error
-    if inflater.unconsumed_tail:
-        raise InputRefused(f"too-long: over {MAX_BYTES} bytes when unpacked", "too-long")
+    pieces: list[bytes] = []
+    room, rest = MAX_BYTES, body
+    while rest.startswith(b"\x1f\x8b"):
+        inflater = zlib.decompressobj(wbits=31)
+        try:
+            pieces.append(inflater.decompress(rest, room))
+        except zlib.error as error:
+            if not pieces:
+                raise InputRefused("bad-gzip: the file is not valid gzip", "bad-gzip") from error
+            break
+        room -= len(pieces[-1])
+        if inflater.unconsumed_tail or room <= 0:
+            raise InputRefused(f"too-long: over {MAX_BYTES} bytes when unpacked", "too-long")
+        rest = inflater.unused_data
+    return b"".join(pieces)
+
+
+def _in_utf8(content: bytes) -> bytes:
+    """UTF-16 becomes UTF-8, whatever the declaration says: what follows looks at single bytes."""
+    for mark, codec in (
+        (b"\xff\xfe", "utf-16"),
+        (b"\xfe\xff", "utf-16"),
+        (b"<\x00", "utf-16-le"),
+        (b"\x00<", "utf-16-be"),
+    ):
+        if content.startswith(mark):
+            text = content.decode(codec, "replace")
+            return re.sub(r"^\s*<\?xml[^>]*\?>", "", text, count=1).encode()
     return content
 
 

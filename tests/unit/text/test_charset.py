@@ -64,6 +64,31 @@ def test_mojibake_is_repaired_line_by_line() -> None:
 
 
 @pytest.mark.parametrize(
+    ("labels", "codec"),
+    [
+        ("utf8 UTF-8 unicode-1-1-utf-8 unicode20utf8", "utf-8"),
+        ("ascii us-ascii latin1 l1 iso-8859-1 iso88591 iso_8859-1:1987 cp819 x-cp1252 windows-1252", "cp1252"),
+        ("iso-8859-9 latin5 iso88599 windows-1254 x-cp1254", "cp1254"),
+        ("tis-620 iso-8859-11 iso885911 dos-874 windows-874", "cp874"),
+        ("gb2312 gbk x-gbk chinese csgb2312 gb_2312-80 gb18030", "gb18030"),
+        ("shift_jis shift-jis sjis x-sjis ms_kanji windows-31j", "cp932"),
+        ("euc-kr korean ks_c_5601-1987 ksc_5601 windows-949", "cp949"),
+        ("big5 cn-big5 x-x-big5 big5-hkscs", "big5hkscs"),
+        ("iso-8859-8-i logical visual hebrew", "iso8859-8"),
+        ("iso-8859-6-e arabic asmo-708", "iso8859-6"),
+        ("koi koi8-r", "koi8-r"),
+        ("koi8-ru koi8-u", "koi8-u"),
+        ("mac macintosh x-mac-roman", "mac-roman"),
+        ("x-mac-cyrillic x-mac-ukrainian", "mac-cyrillic"),
+        ("utf-16 utf-16le unicode ucs-2 unicodefeff", "utf-16-le"),
+        ("unicodefffe utf-16be", "utf-16-be"),
+    ],
+)
+def test_labels_mean_what_browsers_take_them_for(labels: str, codec: str) -> None:
+    assert {codec_of(label) for label in labels.split()} == {codec}
+
+
+@pytest.mark.parametrize(
     "label", ["base64", "zlib", "rot13", "idna", "unicode_escape", "undefined", "tidak-ada", "\x00"]
 )
 def test_what_is_no_charset_is_none(label: str) -> None:

@@ -85,6 +85,21 @@ def test_oai_identifiers_are_asked_for_one_by_one() -> None:
     ]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "iso-8859-1"])
+def test_a_sitemap_is_read_in_any_charset(encoding: str) -> None:
+    name = {"utf-8-sig": "utf-8", "utf-16-le": "utf-16", "utf-16-be": "utf-16"}.get(encoding, encoding)
+    text = f'<?xml version="1.0" encoding="{name}"?><urlset><url><loc>http://a.id/x?a=1&amp;b=2</loc></url></urlset>'
+    source = read_link_source(text.encode(encoding), "http://a.id/sitemap.xml")
+    assert [link.url for link in source.links] == ["http://a.id/x?a=1&b=2"]
+
+
+def test_a_packed_sitemap_may_have_several_members_and_padding() -> None:
+    text = b"<urlset><url><loc>http://a.id/1</loc></url><url><loc>http://a.id/2</loc></url></urlset>"
+    packed = gzip.compress(text[:30]) + gzip.compress(text[30:]) + b"\x00" * 20
+    source = read_link_source(packed, "http://a.id/sitemap.xml.gz")
+    assert [link.url for link in source.links] == ["http://a.id/1", "http://a.id/2"]
+
+
 def test_a_plain_list_of_urls() -> None:
     assert urls(b"\xef\xbb\xbfhttp://situs.id/a\r\n# note\r\nfoo\r\nhttps://situs.id/b\r\n") == [
         "http://situs.id/a",
