@@ -49,6 +49,7 @@ class Page:
     ground: Ground
     title_ground: Ground
     orders: Orders
+    title_orders: Orders
     job: str
     subject: str
 
@@ -94,7 +95,7 @@ class LlmExtractor:
         """Candidates of a page. An error that may pass ends the reading; its answered pieces are remembered."""
         if page.kind is not PageKind.ITEM or not page.text.strip():
             return LlmReading([], Counter(), ())
-        at_hand = Page(page, Ground(page.text), Ground(page.title), Orders(page.text), job, subject)
+        at_hand = Page(page, Ground(page.text), Ground(page.title), Orders(page.text), Orders(page.title), job, subject)
         pieces: list[Piece] = []
         failures: list[LumbungError] = []
         for segment in segments(page):
@@ -253,7 +254,7 @@ class LlmExtractor:
 
 def as_written(name: str, page: Page) -> str | None:
     """The name as the title or the text has it, or nothing."""
-    titled = page.title_ground.names(name)
+    titled = page.title_ground.names(name, page.title_orders.touch)
     if titled is not None:
         return " ".join(page.text.title[titled.start : titled.end].split())
     aligned = page.ground.names(name, page.orders.touch)
