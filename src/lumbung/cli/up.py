@@ -14,6 +14,7 @@ from lumbung.errors import UsageError
 from lumbung.model.job import STAGES
 from lumbung.runtime.presence import WorkPresence
 from lumbung.runtime.processes import ChildProcess, keep_all
+from lumbung.web.sockets import listening_socket
 
 
 def command(
@@ -36,12 +37,15 @@ def command(
 
 
 async def serve(processes: int, stages: list[str], hosts: Path | None) -> None:
-    presence = WorkPresence(settings_now().data_dir)
+    settings = settings_now()
+    presence = WorkPresence(settings.data_dir)
     if not stages and not presence.take():
         raise UsageError(
             f"Lumbung already runs on this data folder (process {presence.holder()}); `lumbung down` stops it."
         )
     try:
+        if not stages:
+            listening_socket(settings.web.host, settings.web.port).close()  # told before anything is started
         async with system():
             name = f"day:{datetime.now(UTC).date()}"
             named = [argument for each in stages for argument in ("--stage", each)]

@@ -18,7 +18,7 @@ from psycopg.types.json import Jsonb, set_json_dumps, set_json_loads
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from pydantic_core import from_json, to_json
 
-from lumbung.errors import ContractError, EngineUnavailable, LumbungError, StaleRead
+from lumbung.errors import ContractError, EngineUnavailable, LumbungError, SettingsError, StaleRead
 
 Row = dict[str, Any]
 Parameters = Mapping[str, Any]
@@ -42,6 +42,9 @@ RESTART_SECONDS = 5.0
 """An engine that was killed is back within this: so long a connection is tried again at once, later with pauses."""
 AGAIN_SECONDS = 0.05
 
+TURNED_AWAY = ("authentication failed", "no pg_hba.conf entry", "does not exist", "is not permitted to log in")
+OLDEST_SERVER = 160000
+
 QUERY_HEAD = re.compile(r"^-- ([a-z_]+) --$", re.MULTILINE)
 
 
@@ -52,12 +55,25 @@ def named_queries(aggregate: str) -> dict[str, str]:
     return {name: body.strip() for name, body in zip(pieces[::2], pieces[1::2], strict=True)}
 
 
+def is_turned_away(error: psycopg.Error) -> bool:
+    """A wrong password, an unknown login or database: waiting does not help. libpq gives no code while it connects."""
+    return isinstance(error, psycopg.OperationalError) and any(words in str(error) for words in TURNED_AWAY)
+
+
+def last_line(error: psycopg.Error) -> str:
+    """What the server said; libpq tells of each address and each way of connecting that it tried before."""
+    lines = str(error).strip().splitlines()
+    return lines[-1].strip() if lines else type(error).__name__
+
+
 def translated(error: psycopg.Error) -> LumbungError:
     """Foreign errors become ours here and nowhere else."""
+    if is_turned_away(error):
+        return SettingsError(f"PostgreSQL turns this login away; correct its URL. {last_line(error)}")
     if isinstance(error, (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)):
         return StaleRead(f"The database asks to try again: {error}")
     if isinstance(error, ENGINE_AWAY):
-        return EngineUnavailable(f"PostgreSQL does not answer: {str(error).strip()}")
+        return EngineUnavailable(f"PostgreSQL does not answer: {last_line(error)}")
     return ContractError(f"PostgreSQL refused: {str(error).strip()}")
 
 
@@ -108,6 +124,11 @@ async def bounded(connection: psycopg.AsyncConnection[DictRow]) -> None:
     await connection.execute(f"set idle_in_transaction_session_timeout = '{IDLE_IN_TRANSACTION}'")
 
 
+def check_version(version: int) -> None:
+    if version < OLDEST_SERVER:
+        raise SettingsError(f"The database server is PostgreSQL {version // 10000}; Lumbung needs 16 or newer.")
+
+
 def is_stale(connection: psycopg.AsyncConnection[DictRow]) -> bool:
     """Nobody speaks to an idle connection but a server that ends it."""
     if connection.closed:
@@ -126,8 +147,8 @@ class PatientConnection(psycopg.AsyncConnection[DictRow]):
         while True:
             try:
                 return await super().connect(conninfo, **options)
-            except psycopg.OperationalError:
-                if time.monotonic() > deadline:
+            except psycopg.OperationalError as error:
+                if time.monotonic() > deadline or is_turned_away(error):
                     raise
                 await asyncio.sleep(AGAIN_SECONDS)
 
@@ -149,10 +170,19 @@ class Database:
         )
 
     async def open(self) -> None:
+        await self._check()
         try:
             await self._pool.open(wait=True, timeout=30)
         except PoolTimeout as error:
             raise EngineUnavailable(f"PostgreSQL does not answer within 30 seconds: {error}") from error
+
+    async def _check(self) -> None:
+        """What waiting would not change is told at once."""
+        try:
+            async with await PatientConnection.connect(self._url) as connection:
+                check_version(connection.info.server_version)
+        except psycopg.Error as error:
+            raise translated(error) from error
 
     async def close(self) -> None:
         await self._pool.close()

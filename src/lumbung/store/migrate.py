@@ -10,10 +10,9 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from lumbung.errors import ContractError, SettingsError
-from lumbung.store.database import translated
+from lumbung.store.database import check_version, translated
 
 LOCK = 7231000
-OLDEST_SERVER = 160000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +39,7 @@ def user_of(url: str) -> str:
 
 
 def check_server(connection: psycopg.Connection[tuple[object, ...]]) -> None:
-    version = connection.info.server_version
-    if version < OLDEST_SERVER:
-        raise SettingsError(f"The database server is PostgreSQL {version // 10000}; Lumbung needs 16 or newer.")
+    check_version(connection.info.server_version)
     if not connection.execute("select 1 from pg_available_extensions where name = 'vector'").fetchone():
         raise SettingsError("The database server has no pgvector extension; install it there (package pgvector).")
 

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 
 import uvicorn
 
 from lumbung.bootstrap import System
-from lumbung.errors import SettingsError
 from lumbung.web.app import create_app
-
-
-def listening_socket(host: str, port: int) -> socket.socket:
-    try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except OSError as error:
-        raise SettingsError(
-            f"The web server cannot listen on {host}:{port} ({error.strerror}); choose another with LUMBUNG_WEB__PORT."
-        ) from error
+from lumbung.web.sockets import listening_socket
 
 
 class QuietServer(uvicorn.Server):
