@@ -11,6 +11,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "lumbung"
 ACTIONS = (*(SOURCE / "governance" / "actions").glob("*.py"), *(SOURCE / "library" / "actions").glob("*.py"))
 WITHIN_OTHERS = {
     "ask": "every request is made by the action that needs a second person",
+    "carry_out_calibration": "through approve_request",
     "carry_out_constant": "through approve_request",
     "carry_out_mode": "through approve_request",
     "carry_out_scope": "through approve_request",

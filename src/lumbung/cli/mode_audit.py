@@ -9,6 +9,7 @@ import typer
 from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
+from lumbung.governance.actions.calibration import forget_calibration, recalibrate
 from lumbung.governance.actions.labels import adjudicate_sample, label_sample, plant_gold
 from lumbung.governance.audit.queue import next_samples
 from lumbung.store.database import Row
@@ -76,3 +77,19 @@ def gold(sample: Sample, verdict: Verdict, reason: Reason) -> None:
     """
     run(carry_out(plant_gold, sample, verdict, reason))
     typer.echo("Planted.")
+
+
+@app.command("recalibrate")
+def recalibrate_(
+    reason: Reason,
+    forget: Annotated[bool, typer.Option("--forget", help="Back to confidences as they were fused.")] = False,
+) -> None:
+    """Bring the map of confidences that the labels teach into force; one by which more would pass takes a second person.
+
+    Example: lumbung mode audit recalibrate --reason "400 labels of May"
+    """
+    change = run(carry_out(forget_calibration if forget else recalibrate, reason))
+    if change.request is not None:
+        typer.echo(f"More would pass by it: request {change.request} waits for another person.")
+    else:
+        typer.echo(f"The calibration is in force, version {change.version}; everything is decided again.")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from lumbung.errors import ContractError
 
@@ -80,6 +80,55 @@ class Calibration:
         if self.kind == "isotonic" and self.knots:
             return _interpolated(self.knots, confidence)
         return confidence
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationChain:
+    """The maps in force, each learned on what the ones before it gave."""
+
+    maps: tuple[Calibration, ...] = ()
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[Mapping[str, Any]]) -> CalibrationChain:
+        return cls(
+            tuple(
+                Calibration(
+                    row["kind"], tuple((x, y) for x, y in row["knots"]), float(row["slope"]), float(row["offset"])
+                )
+                for row in rows
+            )
+        )
+
+    def as_rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "kind": each.kind,
+                "knots": [list(knot) for knot in each.knots],
+                "slope": each.slope,
+                "offset": each.offset,
+            }
+            for each in self.maps
+        ]
+
+    def apply(self, confidence: float) -> float:
+        for each in self.maps:
+            confidence = each.apply(confidence)
+        return confidence
+
+    def reaching(self, target: float) -> float:
+        """The least confidence that becomes at least the target; more than 1 when none does.
+
+        The maps never fall, so a threshold on what they give is a threshold on what they are given.
+        """
+        if not self.maps or target <= 0.0:
+            return target
+        if self.apply(1.0) < target:
+            return math.nextafter(1.0, 2.0)
+        low, high = 0.0, 1.0
+        for _ in range(64):
+            middle = (low + high) / 2
+            low, high = (low, middle) if self.apply(middle) >= target else (middle, high)
+        return high
 
 
 def _logistic(x: float) -> float:

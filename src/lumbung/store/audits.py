@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any
 
 from lumbung.store.database import Row, Transaction, json, named_queries
@@ -111,6 +112,21 @@ async def samples(
     `after` leaves out what was labelled before that line of the log: lines, unlike clocks, have one order.
     """
     return await tx.rows(SQL["samples"], {"kinds": list(kinds), "stage": stage, "category": category, "after": after})
+
+
+async def calibrated_at(tx: Transaction) -> datetime | None:
+    """When the calibration in force came; None while there is none."""
+    return await tx.value(SQL["calibrated_at"])  # type: ignore[no-any-return]
+
+
+async def gold_wanted(tx: Transaction, share: float) -> int:
+    """How many hidden gold items the unread queue lacks."""
+    return max(0, int(await tx.value(SQL["gold_wanted"], {"share": share}) or 0))
+
+
+async def settled(tx: Transaction, limit: int) -> list[Row]:
+    """Samples on whose verdict two people agree, or one adjudicated, and which are not gold yet."""
+    return await tx.rows(SQL["settled"], {"limit": limit})
 
 
 async def readings(tx: Transaction) -> list[Row]:

@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
 
 from lumbung.equations.calibration import (
     Calibration,
+    CalibrationChain,
     best_calibration,
     expected_calibration_error,
     isotonic,
@@ -92,3 +95,21 @@ def test_confidences_that_are_right_are_left_alone_or_as_good_as() -> None:
     x = random.random(3000)
     made = best_calibration(x.tolist(), (random.random(3000) < x).tolist())
     assert all(abs(made.apply(at) - at) < 0.06 for at in (0.1, 0.3, 0.5, 0.7, 0.9))
+
+
+@given(st.lists(st.tuples(st.floats(0.01, 0.99), st.booleans()), min_size=30, max_size=120), st.floats(0.05, 0.99))
+@settings(max_examples=40)
+def test_a_threshold_on_what_a_chain_gives_is_a_threshold_on_what_it_is_given(points, target):
+    confidences, right = [x for x, _ in points], [y for _, y in points]
+    chain = CalibrationChain((platt(confidences, right), isotonic(confidences, right)))
+    assert CalibrationChain.from_rows(chain.as_rows()) == chain
+    passing = chain.reaching(target)
+    for place in range(101):
+        confidence = place / 100
+        if abs(confidence - passing) > 1e-9:
+            assert (chain.apply(confidence) >= target) == (confidence >= passing)
+
+
+def test_without_a_map_nothing_moves():
+    assert CalibrationChain().apply(0.7) == 0.7
+    assert CalibrationChain().reaching(0.85) == 0.85

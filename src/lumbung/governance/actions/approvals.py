@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lumbung.governance.actions.calibration import carry_out_calibration
 from lumbung.governance.actions.constants import carry_out_constant
 from lumbung.governance.actions.modes import carry_out_mode
 from lumbung.governance.actions.requests import CarryOut, another_person, open_request
@@ -11,6 +12,7 @@ from lumbung.store import requests
 from lumbung.store.database import Transaction
 
 CARRY_OUT: dict[str, CarryOut] = {
+    "recalibrate": carry_out_calibration,
     "set-constant": carry_out_constant,
     "set-mode": carry_out_mode,
     "set-scope": carry_out_scope,

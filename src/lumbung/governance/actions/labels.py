@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from lumbung.errors import PermissionRefused, UsageError
 from lumbung.governance.actions.review import fact_code, remember
+from lumbung.governance.audit.sampling import gold_copy
 from lumbung.model.permission import ALL_SCOPES, Actor, allow, person_of
 from lumbung.store import audits, governed, reviews
-from lumbung.store.audits import NewLabel, NewSample
+from lumbung.store.audits import NewLabel
 from lumbung.store.database import Row, Transaction
 
 VERDICTS = ("correct", "incorrect", "unclear")
@@ -99,13 +100,7 @@ async def plant_gold(tx: Transaction, actor: Actor, sample: int, verdict: str, r
     row = await _known(tx, sample)
     if verdict not in {"correct", "incorrect"} or row["kind"] == "gold":
         raise UsageError("Gold is a copy of a real sample whose answer is correct or incorrect.")
-    copied = {
-        name: row[name] for name in NewSample.__slots__ if name not in {"kind", "gold", "second_reading", "place"}
-    }
-    place = (row["place"] * 7919) % 1.0
-    made = await audits.add(
-        tx, NewSample(**(copied | {"kind": "gold", "gold": verdict, "second_reading": False, "place": place}))
-    )
+    made = await audits.add(tx, gold_copy(row, verdict))
     if made is None:
         raise UsageError(f"Sample {sample} is gold already.")
     await governed.append_action(tx, person, "plant-gold", str(made), reason, {"copy_of": sample})

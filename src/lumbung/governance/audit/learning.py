@@ -37,8 +37,16 @@ class RatioProposal:
 
 
 async def calibration_proposal(tx: Transaction) -> CalibrationProposal | None:
-    """The map that wins out of sample; None while labels are too few, or where nothing beats leaving things alone."""
-    rows = [row for row in await audits.samples(tx) if wrong(row) is not None and row["confidence"] is not None]
+    """The map that wins out of sample; None while labels are too few, or where nothing beats leaving things alone.
+
+    Only samples drawn since the last map came into force: older ones show confidences that it has changed.
+    """
+    since = await audits.calibrated_at(tx)
+    rows = [
+        row
+        for row in await audits.samples(tx)
+        if wrong(row) is not None and row["confidence"] is not None and (since is None or row["sampled_at"] > since)
+    ]
     if len(rows) < LABELS_FOR_CALIBRATION:
         return None
     confidences = [row["confidence"] for row in rows]

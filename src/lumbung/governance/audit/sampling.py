@@ -12,6 +12,7 @@ Row = Mapping[str, Any]
 PHASES = {"shadow": "shadow", "published": "publish"}
 """Statuses whose entries are audited, and the name of the sample's stage."""
 DEFAULTS = {"audit.second_reading_share": 0.1, "audit.gold_share": 0.05}
+"""Where a profile sets no row of its own."""
 ENTRY_ITSELF = ""
 
 
@@ -137,3 +138,11 @@ def _negative(
         place=drawn_number("place", *unit),
         shown=content,
     )
+
+
+def gold_copy(row: Row, verdict: str) -> NewSample:
+    """The same statement, with its answer known, at a place of its own in the queue."""
+    own = {"kind", "gold", "second_reading", "place"}
+    copied = {name: row[name] for name in NewSample.__slots__ if name not in own}
+    place = (row["place"] * 7919) % 1.0
+    return NewSample(**(copied | {"kind": "gold", "gold": verdict, "second_reading": False, "place": place}))

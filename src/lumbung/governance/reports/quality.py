@@ -129,7 +129,27 @@ async def recall_by_stage(tx: Transaction) -> dict[str, dict[str, Any]]:
         refused = math.fsum(1 / row["inclusion"] for row in part)
         let_through = passed.get(stage, 0.0)
         bounds = [recall(let_through, refused, rate) for rate in _rates(estimate)]
-        found[stage] = {"labels": estimate.labelled, "recall": bounds[0], "low": bounds[1], "high": bounds[2]}
+        found[stage] = {
+            "labels": estimate.labelled,
+            "recall": bounds[0],
+            "low": bounds[1],
+            "high": bounds[2],
+            "reasons": wrongly_refused(part),
+        }
+    return found
+
+
+def wrongly_refused(rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
+    """By the reason of the refusal: how often it was wrong, so that the filter at fault can be found."""
+    by_reason: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        by_reason[row["stratum"].partition("|")[2]].append(row)
+    found = {}
+    for reason, part in sorted(by_reason.items()):
+        estimate = weighted_error(sampled(part))
+        share, high, low = (None if math.isnan(rate) else round(rate, 6) for rate in _rates(estimate))
+        refused = round(math.fsum(1 / row["inclusion"] for row in part), 2)
+        found[reason] = {"labels": estimate.labelled, "refused": refused, "wrongly": share, "low": low, "high": high}
     return found
 
 

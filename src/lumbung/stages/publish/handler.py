@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
+from lumbung.equations.calibration import CalibrationChain
 from lumbung.model.item import ItemContent
 from lumbung.model.job import Job, NewJob
 from lumbung.model.profile import Profile
@@ -96,7 +97,8 @@ class PublishHandler:
         title = entry_title(content, human_title)
         shown = [fact for fact in content.facts if fact.state == "published"]
         body = compose(content, shown, self._profile, self._sentences)
-        digest = sha256(to_json([title, body, asdict(content)])).hexdigest()
+        calibration = CalibrationChain.from_rows(modes.get("fusion.calibration") or ())
+        digest = sha256(to_json([title, body, asdict(content), *calibration.as_rows()])).hexdigest()
         return MachineEntry(
             identity=identity,
             status=status_of(content, modes, held),
@@ -114,7 +116,10 @@ class PublishHandler:
             digest=digest,
             sensitive=content.sensitive,
             batch=batch,
-            facts=[asdict(fact) | {"claims": list(fact.claims)} for fact in content.facts],
+            facts=[
+                asdict(fact) | {"claims": list(fact.claims), "probability": calibration.apply(fact.probability)}
+                for fact in content.facts
+            ],
         )
 
 

@@ -73,6 +73,23 @@ order by v.line nulls last, s.id
 -- All readings by sample, for agreement.
 select sample, person, reading, verdict from label where reading < 3 order by sample, reading
 
+-- calibrated_at --
+select since from governed_now where name = 'fusion.calibration' and value <> '[]'
+
+-- gold_wanted --
+select ceil(%(share)s::float8 * count(*) filter (where s.kind <> 'gold'))::integer - count(*) filter (where s.kind = 'gold') as wanted
+from sample s where not exists (select 1 from label l where l.sample = s.id)
+
+-- settled --
+-- In the random order of their places, so that gold is no choice of anybody's.
+select s.*, v.verdict from sample s join lateral (
+    select case when bool_or(l.reading = 3) then max(l.verdict) filter (where l.reading = 3)
+                when count(*) >= 2 and count(distinct l.verdict) = 1 then max(l.verdict) end as verdict
+    from label l where l.sample = s.id) v on v.verdict in ('correct', 'incorrect')
+where s.kind = 'publication' and not exists (select 1 from sample g where g.kind = 'gold' and g.stage = s.stage and g.subject = s.subject
+      and g.attribute = s.attribute and g.value_key = s.value_key)
+order by s.place, s.id limit %(limit)s
+
 -- gold_results --
 select l.person, count(*) as read, count(*) filter (where l.verdict = s.gold) as right
 from label l join sample s on s.id = l.sample where s.kind = 'gold' group by l.person order by l.person
