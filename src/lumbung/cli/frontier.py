@@ -40,11 +40,11 @@ def show(json: AsJson = False) -> None:
 
 def told(report: FrontierReport) -> list[str]:
     lines = [f"{report.waiting} addresses wait at {report.waiting_hosts} hosts (phi_min {report.phi_min})."]
-    mean, left = report.offspring_mean, report.pages_left
-    if mean is not None:
+    mean, dying, left = report.offspring_mean, report.extinction, report.pages_left
+    if mean is not None and dying is not None:
         lines.append(
             f"m {mean.value:.3f} ({mean.low:.3f} to {mean.high:.3f}) over {report.pages_seen} pages; "
-            f"q {report.extinction or 0.0:.3f}."
+            f"q {dying.value:.3f} ({dying.low:.3f} to {dying.high:.3f})."
         )
     if left is not None:
         lines.append(f"Pages still to come: {left.value:.0f} ({left.low:.0f} to {left.high:.0f}).")

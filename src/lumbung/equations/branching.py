@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from lumbung.equations.intervals import Interval, student_quantile
+from lumbung.equations.intervals import Interval, normal_quantile, student_quantile
 from lumbung.errors import ContractError
 
 Numbers = NDArray[np.float64]
@@ -90,6 +90,33 @@ def extinction_probability(law: Offspring) -> float:
     return 1.0 - math.exp((low + high) / 2)
 
 
+def tilted(law: Offspring, mean: float) -> Offspring:
+    """The law nearest to this one, in information, that has another mean: weights p_k exp(theta k).
+
+    A mean outside what the law's counts allow becomes the law of its smallest or largest count.
+    """
+    counts = law.counts
+    if mean <= counts[0] or mean >= counts[-1]:
+        return Offspring(counts[:1] if mean <= counts[0] else counts[-1:], np.array([1.0]))
+    low, high = -50.0, 50.0
+    weights = law.probabilities
+    for _ in range(_BISECTIONS):
+        theta = (low + high) / 2
+        powers = theta * counts
+        weights = law.probabilities * np.exp(powers - powers.max())
+        weights = weights / weights.sum()
+        low, high = (theta, high) if float(weights @ counts) < mean else (low, theta)
+    return Offspring(counts, weights)
+
+
+def extinction_interval(sample: Sequence[int], mean: Interval) -> Interval:
+    """q with the bounds of m carried over: the observed law, tilted to either bound."""
+    law = Offspring.observed(sample)
+    bounds = [extinction_probability(tilted(law, m)) for m in (mean.high, mean.low)]
+    value = extinction_probability(law)
+    return Interval(value, min(value, *bounds), max(value, *bounds))
+
+
 def survival(law: Offspring, seeds: int, generations: int) -> list[float]:
     """P(Z_t > 0) for t = 0 .. generations, from `seeds` independent lines."""
     if seeds < 0 or generations < 0:
@@ -126,7 +153,9 @@ def mean_interval(sample: Sequence[int], level: float = 0.95) -> Interval:
     """m with its interval, from the pages of a window.
 
     Taken on the logarithm of the mean with Student's quantile, because link counts are skewed and never negative.
-    Without a single link the rule of three bounds m; with a single page nothing bounds it.
+    The upper bound is that of the sample and one more page as rich as the richest seen: a window rarely holds its
+    share of the few listings that lead to most pages. Without a single link the rule of three bounds m; with a
+    single page nothing bounds it.
     """
     n = len(sample)
     if n == 0:
@@ -136,9 +165,17 @@ def mean_interval(sample: Sequence[int], level: float = 0.95) -> Interval:
         return Interval(0.0, 0.0, -math.log(1 - level) / n)
     if n == 1:
         return Interval(mean, 0.0, math.inf)
+    richer = [*sample, max(sample)]
+    high = math.fsum(richer) / (n + 1) * math.exp(min(_log_reach(richer, level), 700.0))
+    return Interval(mean, mean * math.exp(-_log_reach(sample, level)), high)
+
+
+def _log_reach(sample: Sequence[int], level: float) -> float:
+    """Half the width of the interval, on the logarithm of the mean."""
+    n = len(sample)
+    mean = math.fsum(sample) / n
     spread = math.sqrt(math.fsum((x - mean) ** 2 for x in sample) / (n - 1) / n)
-    reach = student_quantile(0.5 + level / 2, n - 1) * spread / mean
-    return Interval(mean, mean * math.exp(-reach), mean * math.exp(min(reach, 700.0)))
+    return student_quantile(0.5 + level / 2, n - 1) * spread / mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +186,23 @@ class DryForecast:
     seconds: Interval
 
 
-def forecast_dry(frontier: int, mean: Interval, pages_per_second: float) -> DryForecast:
+def pages_interval(frontier: int, mean: Interval, variance: float, level: float = 0.95) -> Interval:
+    """Pages still to come: the bounds of m, and the chance that remains where m is known.
+
+    The progeny of a page has the variance sigma^2 / (1 - m)^3; at least the frontier itself is still to come.
+    """
+    value, low, high = (expected_pages_left(frontier, m) for m in (mean.value, mean.low, mean.high))
+    reach = normal_quantile(0.5 + level / 2)
+
+    def chance(m: float) -> float:
+        return reach * math.sqrt(frontier * variance / (1.0 - m) ** 3) if m < 1.0 else 0.0
+
+    return Interval(value, max(float(frontier), low - chance(mean.low)), high + chance(mean.high))
+
+
+def forecast_dry(frontier: int, mean: Interval, pages_per_second: float, variance: float = 0.0) -> DryForecast:
     """When the frontier runs dry at the present rate; infinite where m may be 1 or more."""
-    pages = Interval(*(expected_pages_left(frontier, m) for m in (mean.value, mean.low, mean.high)))
+    pages = pages_interval(frontier, mean, variance)
     if pages_per_second <= 0:
         return DryForecast(pages, Interval(math.inf, math.inf, math.inf))
     return DryForecast(pages, Interval(*(each / pages_per_second for each in (pages.value, pages.low, pages.high))))

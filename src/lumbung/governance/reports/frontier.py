@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from lumbung.equations.branching import Offspring, extinction_probability, forecast_dry, mean_interval
+from lumbung.equations.branching import Offspring, extinction_interval, forecast_dry, mean_interval
 from lumbung.equations.intervals import Interval
 from lumbung.equations.reseed import needs_tranche
 from lumbung.store import documents, frontier, governed, hosts, learning, stages
@@ -25,8 +25,8 @@ class FrontierReport:
     """Pages in the window from which the means come."""
     offspring_mean: Interval | None
     """m of Eq. (7) with its interval; None before the first page."""
-    extinction: float | None
-    """q of Eq. (8) for a single page."""
+    extinction: Interval | None
+    """q of Eq. (8) for a single page, with its interval."""
     pages_left: Interval | None
     """Infinite where m may be 1 or more."""
     pages_per_second: float
@@ -65,7 +65,8 @@ async def frontier_report(tx: Transaction, now: datetime | None = None) -> Front
     rows = await governed.values_now(tx)
     rate = await documents.pages_per_second(tx)
     mean = mean_interval(sample) if sample else None
-    forecast = forecast_dry(depth["urls"], mean, rate) if mean else None
+    law = Offspring.observed(sample) if sample else None
+    forecast = forecast_dry(depth["urls"], mean, rate, law.variance) if mean and law else None
     model = await learning.model(tx)
     phi_min = int(rows.get("frontier.phi_min", 200))
     return FrontierReport(
@@ -73,7 +74,7 @@ async def frontier_report(tx: Transaction, now: datetime | None = None) -> Front
         waiting_hosts=depth["hosts"],
         pages_seen=len(sample),
         offspring_mean=mean,
-        extinction=extinction_probability(Offspring.observed(sample)) if sample else None,
+        extinction=extinction_interval(sample, mean) if mean else None,
         pages_left=forecast.pages if forecast else None,
         pages_per_second=rate,
         dry_at=moments(forecast.seconds, now or datetime.now(UTC)) if forecast else (None, None),
