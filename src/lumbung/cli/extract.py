@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from lumbung.cli.lines import Record, write_record
-from lumbung.errors import InputRefused, UsageError
+from lumbung.errors import InputRefused, LumbungError, SettingsError, UsageError
 
 if TYPE_CHECKING:
     from lumbung.model.candidate import Candidate, PageText
     from lumbung.providers.parser import ParserPool
+    from lumbung.stages.extract.llm import LlmExtractor
 
+Engine = Literal["auto", "lexical", "llm"]
 _CHILDREN = 2
 _AHEAD = 8
 _TYPES = {
@@ -47,8 +50,13 @@ def command(
     main_text: Annotated[bool, typer.Option("--main-text", help="The visible main text instead.")] = False,
     url: Annotated[str, typer.Option(help="The address the page came from.")] = "",
     profile: Annotated[str, typer.Option(help="Name or folder of a profile.")] = "pdbi",
+    engine: Annotated[
+        Engine, typer.Option(help="lexical, llm, or auto: the model of the settings if they name one.")
+    ] = "auto",
 ) -> None:
     """Read candidates with their quotes from HTML, text, PDF or WARC files, as JSON Lines.
+
+    Where the model gives no answer, the lexical engine's is given; `engine` in each line says whose it is.
 
     Example: lumbung extract gambyong.html --url https://example.org/gambyong
     """
@@ -59,21 +67,76 @@ def command(
         if name != "-" and not Path(name).is_file():
             message = f"There is no file {name}; name HTML, text, PDF or WARC files."
             raise UsageError(message)
-    asyncio.run(_run(files, url, profile, main_text=main_text))
+    asyncio.run(_run(files, url, profile, engine, main_text=main_text))
 
 
-async def _run(files: list[str], url: str, profile: str, *, main_text: bool) -> None:
+async def _run(files: list[str], url: str, profile: str, engine: Engine, *, main_text: bool) -> None:
     """Several pages are read at once; their answers come out in the order of the input."""
     from lumbung.providers.parser import ParserPool
 
-    async with ParserPool(_CHILDREN, profile) as pool:
+    async with ParserPool(_CHILDREN, profile) as pool, AsyncExitStack() as stack:
+        model = None if main_text or engine == "lexical" else _model(stack, profile, asked=engine == "llm")
+        reader = _Reader(pool, model)
         waiting: list[asyncio.Task[list[Record]]] = []
         for source in _sources(files, url):
-            waiting.append(asyncio.create_task(_answers(pool, source, main_text=main_text)))
+            waiting.append(asyncio.create_task(_answers(reader, source, main_text=main_text)))
             if len(waiting) >= _AHEAD:
                 _write(await waiting.pop(0))
         while waiting:
             _write(await waiting.pop(0))
+
+
+def _model(stack: AsyncExitStack, profile: str, *, asked: bool) -> LlmExtractor | None:
+    """The model of the settings; without one that can be used the lexical engine reads, unless the model was asked for."""
+    try:
+        return _configured(stack, profile)
+    except SettingsError as error:
+        if asked:
+            raise
+        print(f"lumbung: {error} The lexical engine reads.", file=sys.stderr)
+    except UsageError:
+        if asked:
+            raise
+    return None
+
+
+def _configured(stack: AsyncExitStack, profile: str) -> LlmExtractor:
+    """Paid within the smallest cap of the settings."""
+    from lumbung.config import load_settings
+
+    settings, _ = load_settings()
+    if settings.llm.base_url is None or settings.llm.model is None:
+        raise UsageError("No model is configured; set LUMBUNG_LLM__BASE_URL and LUMBUNG_LLM__MODEL.")
+    from lumbung.capabilities import endpoints_of
+    from lumbung.profiles.loader import load_profile
+    from lumbung.providers.inference.alone import Fuse, Memory, Purse
+    from lumbung.providers.inference.gateway import GuardedInference
+    from lumbung.stages.extract.llm import LlmExtractor
+    from lumbung.text.region import Gazetteer
+
+    budget = settings.budget
+    purse = Purse(min(budget.hour_micros, budget.day_micros, budget.month_micros))
+    inference = GuardedInference(list(endpoints_of(settings)), purse, Fuse(), Memory())
+    inference.require_prices()
+    stack.push_async_callback(inference.close)
+    loaded = load_profile(profile)
+    return LlmExtractor(inference, loaded, Gazetteer(loaded), settings.llm.model)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    pool: ParserPool
+    model: LlmExtractor | None
+
+    async def candidates(self, source: _Source) -> list[Candidate]:
+        page, found = await self.pool.extract(source.body, source.url, source.content_type)
+        if self.model is None:
+            return found
+        try:
+            return (await self.model.extract(page, source.name)).candidates
+        except LumbungError as error:
+            print(f"lumbung: {source.name}: {error} The lexical engine's reading is given.", file=sys.stderr)
+            return found
 
 
 def _write(records: list[Record]) -> None:
@@ -114,15 +177,14 @@ def _archived(name: str, path: Path) -> Iterator[_Source]:
         yield _Source(name, "", "", b"", refusal.reason)
 
 
-async def _answers(pool: ParserPool, source: _Source, *, main_text: bool) -> list[Record]:
+async def _answers(reader: _Reader, source: _Source, *, main_text: bool) -> list[Record]:
     if source.error:
         return [{"source": source.name, "error": source.error}]
     try:
         if main_text:
-            page = await pool.read(source.body, source.url, source.content_type)
+            page = await reader.pool.read(source.body, source.url, source.content_type)
             return [_main_text(source.name, page)]
-        _, candidates = await pool.extract(source.body, source.url, source.content_type)
-        return [_candidate(source.name, candidate) for candidate in candidates]
+        return [_candidate(source.name, candidate) for candidate in await reader.candidates(source)]
     except InputRefused as refusal:
         return [{"source": source.name, "error": refusal.reason}]
 
