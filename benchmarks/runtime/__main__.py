@@ -15,13 +15,15 @@ from pathlib import Path
 import psycopg
 
 from benchmarks.runtime.cpu import cpu_seconds
-from benchmarks.runtime.noop import Figure, measure, measure_backlog, measure_relay
+from benchmarks.runtime.noop import ALONE, IN_EIGHTS, IN_HUNDREDS, Case, Figure, add_backlog, measure, measure_relay
 from lumbung.runtime.engines import Engines, RunningEngines, engine_pids
 from lumbung.store.migrate import migrate
 
-JOBS = {1: 2_000, 100: 20_000}
+JOBS = {ALONE: 2_000, IN_EIGHTS: 2_000, IN_HUNDREDS: 20_000}
+IDS_A_MESSAGE = {ALONE: 1, IN_EIGHTS: 8, IN_HUNDREDS: 100}
 PEER_JOBS = {"procrastinate": {1: 1_500}, "pgqueuer": {1: 1_500, 100: 20_000}}
-BACKLOGS = (10_000, 200_000)
+BACKLOGS = (10_000, 100_000, 1_000_000)
+BACKLOG_JOBS = {ALONE: 1_500, IN_HUNDREDS: 20_000}
 PEERS_PYTHON = os.environ.get("BENCH_PEERS_PYTHON")
 
 
@@ -62,23 +64,28 @@ def run(engines: RunningEngines, folder: Path) -> None:
     pids = engine_pids(folder)
     assert pids is not None
     roots = [pids.supervisor]
-    for batch, number in JOBS.items():
-        machine, _ = fresh(engines, f"ours_{batch}")
-        print(
-            f"lumbung        batch {batch:3}  {asyncio.run(measure(machine, engines.nats_url, roots, batch, number)).line()}",
-            flush=True,
-        )
+    for case, number in JOBS.items():
+        machine, _ = fresh(engines, f"ours_{case.stage}")
+        figure = asyncio.run(measure(machine, engines.nats_url, roots, case, number))
+        print(f"lumbung        {told(case)}  {figure.line()}", flush=True)
     if PEERS_PYTHON:
         for name, batches in PEER_JOBS.items():
             for batch, number in batches.items():
-                print(f"{name:14} batch {batch:3}  {peer(engines, roots, name, number, batch).line()}", flush=True)
+                figure = peer(engines, roots, name, number, batch)
+                print(f"{name:14} batch {batch:3}                    {figure.line()}", flush=True)
     machine, _ = fresh(engines, "relay")
     relayed, bare = asyncio.run(measure_relay(machine, engines.nats_url, 5_000))
     print(f"relay {relayed:.0f} messages/s, bare publish loop {bare:.0f}: {relayed / bare:.2f} of it", flush=True)
     for waiting in BACKLOGS:
-        machine, _ = fresh(engines, f"backlog_{waiting}")
-        figure = asyncio.run(measure_backlog(machine, engines.nats_url, roots, waiting, 10_000))
-        print(f"behind {waiting:7} waiting jobs  {figure.line()}", flush=True)
+        for case, number in BACKLOG_JOBS.items():
+            machine, superuser = fresh(engines, f"backlog_{waiting}_{case.batch}")
+            asyncio.run(add_backlog(superuser, waiting))
+            figure = asyncio.run(measure(machine, engines.nats_url, roots, case, number))
+            print(f"{waiting:7} waiting  {told(case)}  {figure.line()}", flush=True)
+
+
+def told(case: Case) -> str:
+    return f"batch {case.batch:3}, {IDS_A_MESSAGE[case]:3} ids a message"
 
 
 def main() -> None:

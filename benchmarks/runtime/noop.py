@@ -18,9 +18,21 @@ from lumbung.runtime.worker import Worker
 from lumbung.store import jobs
 from lumbung.store.database import Database, Transaction
 
-STAGE_OF_BATCH = {1: "extract", 100: "encode"}
-"""Stages whose messages carry 8 and 100 job ids; at batch 1 each job has its own three steps and transactions."""
 CONCURRENCY = {1: 4, 100: 2}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A message of the steward carries one job id, one of extract 8, one of encode 100.
+
+    At batch 1 each job has its own three steps and its own committing transaction.
+    """
+
+    stage: str
+    batch: int
+
+
+ALONE, IN_EIGHTS, IN_HUNDREDS = Case("steward", 1), Case("extract", 1), Case("encode", 100)
 
 
 @dataclass(frozen=True)
@@ -36,9 +48,9 @@ class Figure:
 class NoOp:
     """Does nothing, with everything that surrounds a handler."""
 
-    def __init__(self, batch: int, expected: int) -> None:
-        self.stage = STAGE_OF_BATCH[batch]
-        self.batch_size = batch
+    def __init__(self, case: Case, expected: int) -> None:
+        self.stage = case.stage
+        self.batch_size = case.batch
         self._left = expected
         self.done = asyncio.Event()
 
@@ -61,15 +73,15 @@ async def enqueue(database: Database, stage: str, number: int, label: str) -> No
             await jobs.add(tx, [NewJob(stage, f"{label}-{each}") for each in range(start, min(start + 1000, number))])
 
 
-async def measure(machine_url: str, nats_url: str, engine_roots: Sequence[int], batch: int, number: int) -> Figure:
+async def measure(machine_url: str, nats_url: str, engine_roots: Sequence[int], case: Case, number: int) -> Figure:
     database = Database(machine_url, size=8)
     await database.open()
     queue = await JetStreamQueue.connect(nats_url)
     await beat_once(database, "bench")
-    handler = NoOp(batch, number)
-    await enqueue(database, handler.stage, number, f"batch-{batch}")
+    handler = NoOp(case, number)
+    await enqueue(database, handler.stage, number, "no-op")
     roots = [*engine_roots, os.getpid()]
-    worker = Worker(database, queue, {handler.stage: handler}, {handler.stage: CONCURRENCY[batch]})
+    worker = Worker(database, queue, {handler.stage: handler}, {handler.stage: CONCURRENCY[case.batch]})
     started, cpu = time.monotonic(), cpu_seconds(*roots)
     tasks = [asyncio.create_task(worker.run()), asyncio.create_task(Relay(database, queue).run())]
     await handler.done.wait()
@@ -102,17 +114,14 @@ async def measure_relay(machine_url: str, nats_url: str, rows: int) -> tuple[flo
     return relayed, bare
 
 
-async def measure_backlog(
-    machine_url: str, nats_url: str, engine_roots: Sequence[int], waiting: int, taken: int
-) -> Figure:
-    """The cost of `taken` jobs, in batches of 100, while `waiting` more are ready behind them."""
-    database = Database(machine_url)
+async def add_backlog(superuser_url: str, waiting: int) -> None:
+    """Jobs that are ready behind those that are measured; the server has put its house in order after them."""
+    database = Database(superuser_url, size=1)
     await database.open()
-    async with database.transaction() as tx:
-        await tx.run(
-            "insert into job (stage, key) select 'publish', 'behind-' || g from generate_series(1, %(waiting)s) g",
-            {"waiting": waiting},
-        )
-    await database.statement("analyze job")
+    await database.statement(
+        "insert into job (stage, key) select 'publish', 'behind-' || g from generate_series(1, %(waiting)s) g",
+        {"waiting": waiting},
+    )
+    await database.statement("vacuum (analyze) job")
+    await database.statement("checkpoint")
     await database.close()
-    return await measure(machine_url, nats_url, engine_roots, 100, taken)
