@@ -1,4 +1,7 @@
-"""Entries a second into the reference library: whole entries of four facts, sources and a revision, through the real handler.
+"""Entries a second into the reference library, and public search in it, at growing sizes.
+
+Whole entries of four facts, sources and a revision. The library is filled set-wise to each size; the last thousand entries
+go through the real handler and are timed, and then searches by titles, aliases and the hundred commonest words.
 
 Run: python -m benchmarks.publish [entries ...]
 """
@@ -12,9 +15,10 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from random import Random
+from statistics import median, quantiles
 
-import psycopg
-
+from benchmarks.publish.filling import COMMONEST, grow, vocabulary
 from lumbung.governance.actions.demo_governance import demo_governance
 from lumbung.governance.installation import install
 from lumbung.model.job import Job
@@ -22,42 +26,14 @@ from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 from lumbung.profiles.loader import load_profile
 from lumbung.runtime.engines import Engines, RunningEngines
 from lumbung.stages.publish.handler import PublishHandler
+from lumbung.store import search
 from lumbung.store.database import Database
 from lumbung.store.migrate import migrate
+from lumbung.store.search import Asked
+from lumbung.text.search import query_terms
 
-FACTS = (
-    ("fungsi", "hiburan rakyat"),
-    ("makna", "ungkapan syukur"),
-    ("iringan", "talempong; saluang"),
-    ("busana", "baju kurung"),
-)
-FILL = """
-insert into document (url, final_url, host, domain, digest, status, content_type, kind)
-select 'https://h' || n || '.example/1', 'https://h' || n || '.example/1', 'h' || n || '.example', 'h' || n || '.example', 'd' || n, 200, 'text/html', 'item'
-from generate_series(%(start)s::int, %(end)s::int) n;
-"""
-REST = """
-insert into page_text (document, cleaner, title, text, language, script)
-select d.id, '1', '', 'hiburan rakyat, ungkapan syukur, talempong; saluang, baju kurung', 'ind', 'Latn' from document d
-where not exists (select 1 from page_text t where t.document = d.id);
-insert into candidate (digest, document, cleaner, segment, extractor, name, name_key, category)
-select 'c' || substr(d.digest, 2), d.id, '1', 0, 'bench', 'Tari', 'tari', 'tarian' from document d
-where not exists (select 1 from candidate c where c.document = d.id);
-insert into claim (candidate, document, cleaner, attribute, value, value_key, quote, span, language, confidence)
-select c.digest, c.document, '1', f.attribute, f.value, f.value, f.value, int4range(f.start, f.start + length(f.value)), 'ind', 0.9
-from candidate c, (values ('fungsi', 'hiburan rakyat', 0), ('makna', 'ungkapan syukur', 16), ('iringan', 'talempong; saluang', 33), ('busana', 'baju kurung', 53))
-    as f (attribute, value, start)
-where not exists (select 1 from claim k where k.candidate = c.digest);
-insert into item (identity, category, content, digest)
-select 'i' || substr(c.digest, 2), 'tarian', jsonb_build_object('verdict', 'publish', 'reasons', '[]'::jsonb, 'category', 'tarian',
-    'title', 'Tari Uji ' || c.digest, 'name_key', 'tariuji' || c.digest, 'aliases', jsonb_build_array('Tarian ' || c.digest), 'regions', '["ID-SB"]'::jsonb,
-    'primary_region', 'ID-SB', 'supplement_of', null, 'sensitive', false, 'probability', 0.95, 'independent', 1, 'media', '[]'::jsonb,
-    'facts', (select jsonb_agg(jsonb_build_object('attribute', k.attribute, 'value', k.value, 'value_key', k.value_key, 'log_odds', 3.0, 'probability', 0.95,
-        'independent', 1, 'state', 'published', 'flagged', false, 'reason', '', 'rank', 1, 'claims', jsonb_build_array(k.id))) from claim k where k.candidate = c.digest)), c.digest
-from candidate c where not exists (select 1 from item i where i.identity = 'i' || substr(c.digest, 2));
-insert into item_member (candidate, item) select 'c' || substr(i.identity, 2), i.id from item i on conflict do nothing;
-analyze;
-"""
+MEASURED = 1000
+QUERIES = 300
 
 
 async def publish(machine: Database, handler: PublishHandler, numbers: list[int]) -> float:
@@ -76,16 +52,26 @@ async def publish(machine: Database, handler: PublishHandler, numbers: list[int]
     return time.perf_counter() - started
 
 
-def filled(engines: RunningEngines, first: int, last: int) -> list[int]:
-    """Items that wait to be published, made by the superuser because making them is not what is measured."""
-    with psycopg.connect(engines.postgres_url("superuser"), autocommit=True) as connection:
-        connection.execute(FILL, {"start": first, "end": last})
-        for statement in REST.strip().split(";\n"):
-            connection.execute(statement)
-        rows = connection.execute(
-            "select i.id from item i where not exists (select 1 from entry e where e.identity = i.identity) order by i.id"
-        ).fetchall()
-    return [row[0] for row in rows]
+def questions(size: int) -> list[str]:
+    """A third titles, a third aliases, a third the commonest words; the same for every run."""
+    words, random = vocabulary(), Random(7)  # noqa: S311 - the same questions in every run
+    asked = []
+    for place in range(QUERIES):
+        number = random.randint(1, size)
+        first, second = words[number % len(words)], words[(number // len(words)) % len(words)]
+        asked.append((f"Tari {first} {second}", f"Tarian {second}", words[random.randrange(COMMONEST)])[place % 3])
+    return asked
+
+
+async def searched(people: Database, size: int) -> list[float]:
+    """Milliseconds of each search for a page of twenty."""
+    took = []
+    for question in questions(size):
+        started = time.perf_counter()
+        async with people.transaction() as tx:
+            await search.find(tx, Asked(query_terms(question), limit=21))
+        took.append(1000 * (time.perf_counter() - started))
+    return took
 
 
 async def measured(engines: RunningEngines, sizes: list[int]) -> None:
@@ -98,22 +84,22 @@ async def measured(engines: RunningEngines, sizes: list[int]) -> None:
         async with people.transaction() as tx:
             await install(tx, profile)
             await demo_governance(tx, OPERATOR_AT_THE_MACHINE, profile, embedded_library=True)
-        handler = PublishHandler(profile, "benchmark")
-        held = 0
+        handler, held = PublishHandler(profile, "benchmark"), 0
         for size in sizes:
-            numbers = await asyncio.to_thread(filled, engines, held + 1, size)
-            await publish(machine, handler, numbers[: max(0, len(numbers) - 1000)])
-            seconds = await publish(machine, handler, numbers[-1000:])
+            started = time.perf_counter()
+            numbers = await asyncio.to_thread(grow, engines.postgres_url("superuser"), held + 1, size, MEASURED)
+            filled = time.perf_counter() - started
+            seconds = await publish(machine, handler, numbers)
+            took = await searched(people, size)
             held = size
-            print(
-                json.dumps(
-                    {
-                        "entries": size,
-                        "measured": len(numbers[-1000:]),
-                        "per_second": round(len(numbers[-1000:]) / seconds, 1),
-                    }
-                )
-            )
+            told = {
+                "entries": size,
+                "filled_seconds": round(filled, 1),
+                "published_per_second": round(len(numbers) / seconds, 1),
+                "search_median_ms": round(median(took), 1),
+                "search_p95_ms": round(quantiles(took, n=20)[-1], 1),
+            }
+            print(json.dumps(told), flush=True)
     finally:
         await machine.close()
         await people.close()
