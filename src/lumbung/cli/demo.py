@@ -13,13 +13,18 @@ import typer
 
 from lumbung.bootstrap import System, open_system, running_funnel
 from lumbung.cli.session import run, settings_now, talk
+from lumbung.config import Settings
 from lumbung.demo.people import give_passwords
+from lumbung.demo.protocol_server import ProtocolServer
+from lumbung.demo.recorded import recall
 from lumbung.demo.script import draw_samples, inject, is_harvested, local_names, prepare, tranches, until_dry
 from lumbung.demo.server import DemoWorld
 from lumbung.governance.reports.funnel import FunnelReport, funnel_report
+from lumbung.store import ledger
 from lumbung.web.server import web_server
 
 FOLDER = "demo"
+MODEL = "recorded-answers"
 PROGRESS_SECONDS = 2.0
 TO_TRY = (
     "Search for Wajang Koelit: old spelling and Javanese script find Wayang Kulit.",
@@ -33,17 +38,21 @@ TO_TRY = (
 def command(
     once: Annotated[bool, typer.Option("--once", help="End by itself, with a summary.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Begin with an empty demo folder.")] = False,
+    with_model: Annotated[
+        bool, typer.Option("--with-model", help="Then read what waited for a model, with recorded answers.")
+    ] = False,
 ) -> None:
     """Harvest a miniature web end to end on embedded engines, in a data folder of its own.
 
-    A second start opens the library that is already there; --fresh harvests it anew.
+    A second start opens the library that is already there; --fresh harvests it anew. Without a model, pages in other
+    languages wait for one; --with-model plays recorded answers through the model protocol and tells the difference.
 
     Example: lumbung demo --once
     """
-    run(show(once, fresh))
+    run(show(once, fresh, with_model))
 
 
-async def show(once: bool, fresh: bool) -> None:
+async def show(once: bool, fresh: bool, with_model: bool) -> None:
     settings = settings_now()
     settings = settings.model_copy(update={"data_dir": settings.data_dir / FOLDER})
     if fresh and settings.data_dir.exists():
@@ -58,10 +67,45 @@ async def show(once: bool, fresh: bool) -> None:
             report = await filled_library(system, world)
             typer.echo(report.table())
             talk(f"Ready after {time.monotonic() - started:.1f} s.")
-            if not once:
+            if not once and not with_model:
                 await open_doors(system)
+        if with_model:
+            await read_with_model(settings, world, report, once)
     finally:
         await world.stop()
+
+
+async def read_with_model(settings: Settings, world: DemoWorld, before: FunnelReport, once: bool) -> None:
+    """The same library with a model configured: what was parked for want of one is read again."""
+    async with ProtocolServer(mind=recall) as server:
+        told = {"base_url": f"http://127.0.0.1:{server.port}/v1", "model": MODEL, "extracts": False}
+        prices = {"input_micros_per_million": 150_000, "output_micros_per_million": 600_000}
+        settings = settings.model_copy(update={"llm": settings.llm.model_copy(update=told | prices)})
+        async with open_system(settings, talk, local_names(world)) as system:
+            with timed("What waited for a model is read"):
+                async with running_funnel(system, "demo") as running:
+                    await until_dry(system, running, Progress())
+            async with system.people.transaction() as tx:
+                after = await funnel_report(tx)
+                spent = sum(row["spent_micros"] for row in await ledger.windows(tx) if row["name"] == "month")
+            for sentence in difference(before, after):
+                typer.echo(sentence)
+            talk(f"{server.requests} questions were answered from the recording and booked with {spent} micro-units.")
+            if not once:
+                await open_doors(system)
+
+
+def difference(before: FunnelReport, after: FunnelReport) -> list[str]:
+    """What changed, a line a figure, as `candidates parked 13 -> 2`."""
+    lines = []
+    for part in ("candidates", "entries"):
+        old, new = getattr(before, part), getattr(after, part)
+        lines += [
+            f"{part} {name} {old.get(name, 0)} -> {new.get(name, 0)}"
+            for name in sorted({*old, *new})
+            if old.get(name, 0) != new.get(name, 0)
+        ]
+    return lines or ["Nothing was left that a model could read."]
 
 
 async def filled_library(system: System, world: DemoWorld) -> FunnelReport:
