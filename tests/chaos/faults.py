@@ -23,7 +23,7 @@ from tests.chaos.disk import SmallDisk
 from tests.chaos.installation import InFlight, Installation
 from tests.chaos.parts import Parts
 
-FREEZE_SECONDS = 1.0
+FREEZE_SECONDS = (1.0, 3.0)
 FULL_SECONDS = 1.5
 NOT_IN_THIS_RUN = ("library.", "pictures.")
 """A write to a remote library, and pictures: the embedded library and the fixed pages have no such boundary."""
@@ -119,7 +119,7 @@ def freezing(engine: str) -> Callable[[Scene], Awaitable[bool]]:
         frozen = [pid] if engine == "nats" else family(pid)
         if pid is None or not all([signal_to(each, signal.SIGSTOP) for each in frozen]):
             return False
-        await asyncio.sleep(FREEZE_SECONDS)
+        await asyncio.sleep(scene.random.uniform(*FREEZE_SECONDS))
         for each in frozen:
             signal_to(each, signal.SIGCONT)
         return True

@@ -16,7 +16,7 @@ from lumbung.runtime.failpoints import EXIT_CODE
 
 RESTART_SECONDS = 0.1
 WORKS = b"part.works"
-SETTINGS = {"LUMBUNG_CRAWL__REQUESTS_AT_ONCE": "2", "LUMBUNG_LOG_LEVEL": "info"}
+SETTINGS = {"LUMBUNG_LOG_LEVEL": "info"}
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,8 @@ SETTLE_SECONDS = 240.0
 START_SECONDS = 120.0
 STRIKE_SECONDS = 20.0
 LONGEST_PAUSE_SECONDS = 0.3
+FEW_AT_ONCE = {"LUMBUNG_CRAWL__REQUESTS_AT_ONCE": "2"}
+"""So that the pages last as long as the faults do."""
 
 
 @dataclass(frozen=True)
@@ -82,10 +84,10 @@ class ChaosRun:
         return self._record
 
     async def _open(self, stack: AsyncExitStack) -> None:
-        environment = {}
+        environment = FEW_AT_ONCE if self._plan.faults else {}
         if self._plan.model:
             model = await stack.enter_async_context(ProtocolServer(mind=mind))
-            environment = settings_of(f"http://127.0.0.1:{model.port}/v1")
+            environment = environment | settings_of(f"http://127.0.0.1:{model.port}/v1")
         await self._server.start()
         stack.push_async_callback(self._server.stop)
         hosts_file = self._logs / "hosts.txt"
