@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from lumbung.model.candidate import PageText
 from lumbung.text.markup.refusal import Unreadable, refused
 from lumbung.text.sniffing import sniff
@@ -10,6 +12,11 @@ __all__ = ["CLEANER_VERSION", "Unreadable", "read_any", "read_page", "read_pdf",
 
 CLEANER_VERSION = "markup-1"
 """Changes whenever the same bytes would give another text: offsets are into the text of one version."""
+_OPENING_TAG = re.compile(rb"<!?[a-z][a-z0-9]*[\s>]", re.IGNORECASE)
+_CLOSING_TAG = re.compile(rb"</[a-z][a-z0-9]*\s*>", re.IGNORECASE)
+_STRAY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+_FEWEST_TAGS = 2
+_MOST_STRAY = 0.05
 _SNIFFED_BYTES = 65_536
 MOST_BYTES = 32_000_000
 
@@ -46,6 +53,13 @@ def read_any(body: bytes, url: str, content_type: str = "") -> PageText:
         return read_pdf(body)
     if kind == "text":
         return read_plain(body, content_type)
-    if kind == "html":
+    if kind == "html" or (kind == "other" and _is_damaged_page(body[:_SNIFFED_BYTES])):
         return read_page(body, url, content_type)
     raise refused(Unreadable.UNSUPPORTED_TYPE)
+
+
+def _is_damaged_page(head: bytes) -> bool:
+    """Markup from the first sign on, with some bytes in it that no text has: browsers show such pages too."""
+    text = head.lstrip()
+    is_markup = _OPENING_TAG.match(text) is not None and len(_CLOSING_TAG.findall(text)) >= _FEWEST_TAGS
+    return is_markup and len(_STRAY.findall(text)) <= len(text) * _MOST_STRAY

@@ -175,3 +175,12 @@ def test_a_form_around_the_whole_page_hides_nothing() -> None:
     page = read_page(f"<form id=aspnetForm><input type=hidden name=x><h1>Sekaten</h1>{prose}</form>", URL)
     assert "Alinea 0" in page.text
     assert "Alinea 19" in page.text
+
+
+def test_a_page_with_stray_control_bytes_is_still_a_page() -> None:
+    page = read_any(
+        b"<html><body><h1>Tari\x01 Piring</h1><p>Tarian dari Solok.\x00</p></body></html>", "https://a.example/"
+    )
+    assert "Tarian dari Solok." in page.text
+    with pytest.raises(InputRefused):
+        read_any(b"<a>" + bytes(range(32)) * 40, "https://a.example/")
