@@ -36,6 +36,7 @@ REQUIRED_CONSTANTS = MappingProxyType(
         "crawl.priority.link_context": _WEIGHT,
         "crawl.priority.url_tokens": _WEIGHT,
         "crawl.priority.page_kind": _WEIGHT,
+        "crawl.priority.page_topic": _WEIGHT,
         "crawl.priority.depth": _WEIGHT,
         "crawl.priority.host_yield": _WEIGHT,
         "crawl.priority.language": _WEIGHT,

@@ -14,15 +14,21 @@ from lumbung.equations.priority import priority
 from lumbung.model.candidate import Link, PageKind
 from lumbung.model.profile import Profile
 from lumbung.store.frontier import FrontierUrl, Lease
+from lumbung.text.gate import GateVerdict
 from lumbung.text.outline import Outline
 from lumbung.text.traps import trap_reason
 from lumbung.text.url import host_of, registrable_domain
 
-FEATURES = ("bias", "link_context", "url_tokens", "page_kind", "depth", "host_yield", "language", "denylist")
+FEATURES = (
+    "bias", "link_context", "url_tokens", "page_kind", "page_topic", "depth", "host_yield", "language", "denylist",
+)  # fmt: skip
 WEIGHT_PREFIX = "crawl.priority."
 SOURCE_PRIORITY = 50.0
 """Link sources come before what they would lead to, and after seeds."""
 EXPLORED_PRIORITY = 5.0
+UNKNOWN_TOPIC = 0.5
+UNGOVERNED = {"page_topic": 1.0}
+"""Weights in installations whose governed rows are older than the feature."""
 CONTENTS_CHARACTERS = 2_000
 """A shorter page of an encyclopaedia, without references, is a page of contents."""
 REFERENCE_SECTIONS = (
@@ -53,12 +59,16 @@ class LinkRanker:
         terms = sorted({whole_words(term.term) for term in profile.lexicon if term.role in CULTURAL_ROLES})
         self._terms = AhoCorasick(terms) if terms else None
 
-    def features(self, link: Link, kind: PageKind, language: str, depth: int, host_yield: float) -> dict[str, float]:
+    def features(
+        self, link: Link, kind: PageKind, language: str, depth: int, host_yield: float, topic: float
+    ) -> dict[str, float]:
+        """`topic` is how far the page on which the link stands speaks of the topic itself."""
         return {
             "bias": 1.0,
             "link_context": self._share(f"{link.anchor} {link.context}"),
             "url_tokens": self._share(link.url.translate(_TOKEN_SEPARATORS)),
             "page_kind": _KIND_VALUES[kind],
+            "page_topic": topic,
             "depth": float(depth),
             "host_yield": host_yield,
             "language": 1.0 if language != "und" else 0.0,
@@ -79,7 +89,14 @@ def whole_words(text: str) -> str:
 
 
 def weights_from(rows: Mapping[str, Any]) -> dict[str, float]:
-    return {name: float(rows.get(WEIGHT_PREFIX + name, 0.0)) for name in FEATURES}
+    return {name: float(rows.get(WEIGHT_PREFIX + name, UNGOVERNED.get(name, 0.0))) for name in FEATURES}
+
+
+def topic_of(gate: GateVerdict | None) -> float:
+    """Pages on a topic point to others on it: 1 for one that passed the gate, little for one that did not."""
+    if gate is None:
+        return UNKNOWN_TOPIC
+    return 1.0 if gate.passed else 0.5 * gate.score
 
 
 def is_explored(url: str, share: float) -> bool:
@@ -120,6 +137,7 @@ def frontier_urls(
     ranker: LinkRanker,
     ranking: Ranking,
     refused_hosts: frozenset[str],
+    topic: float = UNKNOWN_TOPIC,
 ) -> FoundLinks:
     """The page's links as frontier rows; what is known already was sorted out before."""
     found = FoundLinks(left_out=dict(outline.refused_links))
@@ -134,7 +152,8 @@ def frontier_urls(
             continue
         if domain != own_domain:
             found.cited[host] = found.cited.get(host, 0) + 1
-        features = ranker.features(link, outline.kind, language, lease.depth + 1, ranking.host_yields.get(host, 0.0))
+        host_yield = ranking.host_yields.get(host, 0.0)
+        features = ranker.features(link, outline.kind, language, lease.depth + 1, host_yield, topic)
         explored = is_explored(link.url, ranking.exploration)
         found.urls.append(
             FrontierUrl(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
 from lumbung.equations.priority import learned, priority
 from lumbung.errors import TransientError
@@ -17,10 +18,14 @@ INTERVAL_SECONDS = 15.0
 PAGES_A_ROUND = 1_000
 FIXED = frozenset({"denylist"})
 LARGEST_WEIGHT = 10.0
+LEARNING_RATE = 0.02
 DOCUMENTS_LOOKED_BACK = 5_000
 CANDIDATE_YIELD = 0.4
 FACT_YIELD = 0.1
 LISTING_YIELD = 0.02
+FULL_YIELD_PRIORITY = 5.0
+"""What a page that gives all it can is worth as a priority: the governed weights rank on this scale, and what is learned
+must stay on it, because links ranked before and after a step wait in one frontier."""
 
 
 class Upkeep:
@@ -63,7 +68,7 @@ class Upkeep:
             await learn(tx)
             await stop_mirrors(tx)
         model = await learning.model(tx)
-        self.weights = {name: float(model["weights"].get(name, 0.0)) for name in FEATURES} if model else None
+        self.weights = ranking_weights(model["weights"]) if model else None
         self.host_yields = await learning.host_yields(tx)
         self._visitor.shapes.load(await hosts.shapes(tx, SHAPE_TRIAL_PAGES))
 
@@ -88,13 +93,23 @@ async def learn(tx: Transaction) -> int:
         if not row["has_page"] or len(row["features"]) != len(FEATURES):
             continue
         features = dict(zip(FEATURES, map(float, row["features"]), strict=True))
-        error = 0.98 * error + 0.02 * abs(value - priority(weights, features))
-        moved = learned(weights, features, value, fixed=FIXED)
-        weights = {name: max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, weight)) for name, weight in moved.items()}
+        error = 0.98 * error + 0.02 * abs(value - priority(weights, features) / FULL_YIELD_PRIORITY)
+        weights = after_page(weights, features, value)
         updates += 1
     await learning.keep_yields(tx, yields)
     await learning.keep_model(tx, {name: weights.get(name, 0.0) for name in FEATURES}, updates, error)
     return len(rows)
+
+
+def after_page(weights: Mapping[str, float], features: Mapping[str, float], value: float) -> dict[str, float]:
+    """One step towards what a page really gave, between 0 and 1."""
+    moved = learned(weights, features, FULL_YIELD_PRIORITY * value, LEARNING_RATE, FIXED)
+    return {name: max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, weight)) for name, weight in moved.items()}
+
+
+def ranking_weights(model: Mapping[str, float]) -> dict[str, float]:
+    """The bias belongs to the prediction: in the ranking it would only set links of one hour above those of another."""
+    return {name: 0.0 if name == "bias" else float(model.get(name, 0.0)) for name in FEATURES}
 
 
 def page_yield(row: Row) -> float:

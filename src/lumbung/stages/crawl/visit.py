@@ -15,7 +15,7 @@ from lumbung.ports.fetch import Fetched, Fetcher
 from lumbung.ports.parser import PageReader
 from lumbung.stages.crawl.answers import REDIRECTS, Ending, ending_of, ending_of_page, not_admitted
 from lumbung.stages.crawl.judging import Judge
-from lumbung.stages.crawl.links import FoundLinks, LinkRanker, Ranking, frontier_urls, source_urls
+from lumbung.stages.crawl.links import FoundLinks, LinkRanker, Ranking, frontier_urls, source_urls, topic_of
 from lumbung.stages.crawl.policy import FILES, UNREACHABLE_SECONDS, PolicyBook, origin_of
 from lumbung.stages.crawl.reading import OutlineReader, is_link_source
 from lumbung.stages.crawl.traps import Canonicals, KnownUrls, ShapeBook
@@ -290,7 +290,10 @@ class Visitor:
         if self.judge is not None and outline.kind is not PageKind.NOISE:
             visit.gate, language = self.judge.judge(outline, lease.url, lease.host)
         if lease.depth < self.max_depth and not links_refused(directives):
-            visit.found = frontier_urls(outline, lease, language, self._ranker, self.ranking, self._refused_hosts)
+            topic = topic_of(visit.gate)
+            visit.found = frontier_urls(
+                outline, lease, language, self._ranker, self.ranking, self._refused_hosts, topic
+            )
             visit.sources += source_urls(outline.feeds, lease, lease.depth + 1, most=3) if lease.depth <= 1 else []
         refused = keeping_refused(directives)
         return visit.end(Ending("refused", f"opt-out: {refused}") if refused else Ending("fetched"))

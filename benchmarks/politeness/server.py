@@ -1,0 +1,48 @@
+"""A site of many hosts whose every page leads on, which takes its time to answer and writes down who asked when."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from typing import Self
+
+
+class SlowSite:
+    def __init__(self, seed: int) -> None:
+        self._draw = random.Random(seed)  # noqa: S311 - service times, not secrets
+        self.log: dict[str, list[tuple[float, float]]] = {}
+        """By host: when each request began and when its answer was sent."""
+        self.port = 0
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, backlog=1000)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while True:
+                lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+                begun = time.monotonic()
+                host = next(line[5:].strip() for line in lines if line.lower().startswith("host:")).partition(":")[0]
+                await asyncio.sleep(self._draw.uniform(0.02, 0.6))
+                writer.write(self._answer(lines[0].split(" ")[1]))
+                await writer.drain()
+                self.log.setdefault(host, []).append((begun, time.monotonic()))
+        except (asyncio.IncompleteReadError, ConnectionError):
+            writer.close()
+
+    def _answer(self, path: str) -> bytes:
+        """A page leads to two new ones."""
+        status, body = "404 Not Found", b""
+        if path.startswith("/p") and path[2:].isdigit():
+            number = int(path[2:])
+            status = "200 OK"
+            links = "".join(f'<a href="/p{2 * number + step}">tari {step}</a> ' for step in (1, 2))
+            body = f"<html><title>Tari {number}</title><p>Tari adalah tarian tradisional dari Jawa. {links}</p></html>".encode()
+        head = f"HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n"
+        return head.encode() + body

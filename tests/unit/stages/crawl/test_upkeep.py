@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from lumbung.equations.priority import priority
+from lumbung.stages.crawl.links import FEATURES, UNKNOWN_TOPIC, topic_of, weights_from
+from lumbung.stages.crawl.upkeep import FULL_YIELD_PRIORITY, after_page, ranking_weights
+from lumbung.text.gate import GateVerdict
+
+GOVERNED = weights_from({f"crawl.priority.{name}": 1.0 for name in FEATURES})
+
+
+def features(**values):
+    return dict.fromkeys(FEATURES, 0.0) | {"bias": 1.0} | values
+
+
+def test_a_step_moves_the_prediction_towards_what_the_page_gave():
+    page = features(link_context=0.5, url_tokens=0.3)
+    before, after = (priority(weights, page) for weights in (GOVERNED, after_page(GOVERNED, page, 1.0)))
+    assert before < after < FULL_YIELD_PRIORITY
+    assert priority(after_page(GOVERNED, page, 0.0), page) < before
+
+
+def test_what_is_learned_stays_on_the_scale_of_the_governed_weights():
+    weights = dict(GOVERNED)
+    for number in range(3_000):
+        weights = after_page(weights, features(link_context=0.6 * (number % 2)), float(number % 2))
+    good, poor = (priority(weights, features(link_context=value)) for value in (0.6, 0.0))
+    assert abs(good - FULL_YIELD_PRIORITY) < 1.0
+    assert abs(poor) < 1.0
+
+
+def test_the_bias_and_the_denylist_do_not_move_the_ranking():
+    moved = after_page(GOVERNED, features(denylist=1.0), 1.0)
+    assert moved["denylist"] == GOVERNED["denylist"]
+    assert ranking_weights(moved)["bias"] == 0.0
+    assert set(ranking_weights({})) == set(FEATURES)
+
+
+def test_links_of_pages_on_the_topic_rank_above_others():
+    assert topic_of(GateVerdict(True, 0.6, ())) > UNKNOWN_TOPIC > topic_of(GateVerdict(False, 0.4, ()))
+    assert topic_of(None) == UNKNOWN_TOPIC
+
+
+def test_older_governed_rows_have_a_weight_for_a_newer_feature():
+    assert weights_from({})["page_topic"] > 0.0
+    assert weights_from({"crawl.priority.page_topic": 0.25})["page_topic"] == 0.25
