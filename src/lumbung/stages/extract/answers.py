@@ -12,12 +12,19 @@ MOST_ITEMS = 12
 MOST_FACTS = 60
 
 
+def untitled(schema: dict[str, Any]) -> None:
+    """Titles only repeat the names, and every model pays for each."""
+    schema.pop("title", None)
+    for inner in schema.get("properties", {}).values():
+        inner.pop("title", None)
+
+
 class Closed(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", json_schema_extra=untitled)
 
 
 class SaidFact(Closed):
-    attribute: str
+    attribute: str = Field(max_length=60)
     value: str = Field(min_length=1, max_length=2000)
     quote: str = Field(min_length=1, max_length=1000)
     confidence: float = Field(ge=0, le=1)
@@ -36,16 +43,13 @@ class SaidItems(Closed):
 
 
 def schema_for(profile: Profile) -> type[SaidItems]:
-    """The same shape with categories and attributes that are the profile's, and no others."""
-    attribute: Any = Literal[tuple(sorted(profile.attributes))]
+    """The same shape with categories that are the profile's, and no others.
+
+    Attributes are checked by code: listing them here as well as in the instructions would double what each page costs,
+    and a model that names one too many would lose its whole answer.
+    """
     category: Any = Literal[tuple(sorted(profile.categories))]
-    fact = create_model("Fact", __base__=SaidFact, attribute=(attribute, ...))
-    item = create_model(
-        "Item",
-        __base__=SaidItem,
-        category=(category | None, None),
-        facts=(list[fact], Field(default_factory=list, max_length=MOST_FACTS)),  # type: ignore[valid-type]
-    )
+    item = create_model("Item", __base__=SaidItem, category=(category | None, None))
     return create_model(
         "Items",
         __base__=SaidItems,

@@ -14,6 +14,7 @@ from lumbung.model.candidate import Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.profile import Profile, ValueKind
 from lumbung.ports.inference import Inference, Prompt
 from lumbung.stages.extract.answers import SaidFact, SaidItem, SupportAnswers, schema_for
+from lumbung.stages.extract.focus import Focus, focus_of, is_worth_asking
 from lumbung.stages.extract.grounding import Ground
 from lumbung.stages.extract.merging import GroundedItem, merged
 from lumbung.stages.extract.orders import Orders
@@ -26,8 +27,8 @@ from lumbung.text.sensitive import Sensitivity
 
 STAGE = "extract"
 PACKAGE = "lumbung.stages.extract"
-PIPELINE_VERSION = "1"
-EXTRACT_VERSION = "1"
+PIPELINE_VERSION = "2"
+EXTRACT_VERSION = "2"
 SUPPORT_VERSION = "1"
 HIGHEST_CONFIDENCE = 0.95
 WORST_GROUNDED_SHARE = 0.5
@@ -46,6 +47,7 @@ class Page:
     """What every step needs at hand while one page is read."""
 
     text: PageText
+    instructions: str
     ground: Ground
     title_ground: Ground
     orders: Orders
@@ -74,20 +76,8 @@ class LlmExtractor:
         self._profile = profile
         self._gazetteer = gazetteer
         self._sensitivity = Sensitivity(profile)
-        self._schema = schema_for(profile)
-        self._instructions = instructions(
-            PACKAGE,
-            "extract",
-            EXTRACT_VERSION,
-            library=profile.library_title,
-            language=profile.language,
-            categories="\n".join(
-                f"  - {each.code}: {each.label} ({each.label_en})" for each in profile.categories.values()
-            ),
-            attributes="\n".join(
-                f"  - {each.code}: {each.label} ({each.label_en})" for each in profile.attributes.values()
-            ),
-        )
+        self.schema = schema_for(profile)
+        self._instructions: dict[Focus, str] = {}
         self._support_instructions = instructions(PACKAGE, "support", SUPPORT_VERSION, language=profile.language)
         self.version = f"llm-{PIPELINE_VERSION}/extract-{EXTRACT_VERSION}/support-{SUPPORT_VERSION}/{model}"
 
@@ -95,10 +85,15 @@ class LlmExtractor:
         """Candidates of a page. An error that may pass ends the reading; its answered pieces are remembered."""
         if page.kind is not PageKind.ITEM or not page.text.strip():
             return LlmReading([], Counter(), ())
-        at_hand = Page(page, Ground(page.text), Ground(page.title), Orders(page.text), Orders(page.title), job, subject)
+        told = self.instructions_for(focus_of(page, self._profile))
+        at_hand = Page(
+            page, told, Ground(page.text), Ground(page.title), Orders(page.text), Orders(page.title), job, subject
+        )
         pieces: list[Piece] = []
         failures: list[LumbungError] = []
         for segment in segments(page):
+            if not is_worth_asking(page, segment, self._profile):
+                continue
             try:
                 pieces.append(await self._read(at_hand, segment))
             except (ContractError, PolicyRefused) as error:
@@ -110,6 +105,21 @@ class LlmExtractor:
         counts = sum((piece.counts for piece in pieces), Counter[str]())
         candidates = merged((item for piece in pieces for item in piece.items), page.media)
         return LlmReading(candidates, counts, tuple(dict.fromkeys(name for piece in pieces for name in piece.models)))
+
+    def instructions_for(self, focus: Focus) -> str:
+        if focus not in self._instructions:
+            attributes, profile = focus.attributes(self._profile), self._profile
+            told = instructions(
+                PACKAGE,
+                "extract",
+                EXTRACT_VERSION,
+                library=profile.library_title,
+                language=profile.language,
+                categories="\n".join(f"  - {each.code}: {each.label_en}" for each in profile.categories.values()),
+                attributes="\n".join(f"  - {each.code}: {each.label_en}" for each in attributes),
+            )
+            self._instructions[focus] = told
+        return self._instructions[focus]
 
     async def _read(self, page: Page, segment: Segment) -> Piece:
         """The first model's reading, or the stronger one's where the first fails its checks."""
@@ -127,7 +137,7 @@ class LlmExtractor:
 
     async def _asked(self, page: Page, segment: Segment, *, stronger: bool) -> Piece:
         answer = await self._inference.answer(
-            self._prompt(page, segment), self._schema, STAGE, page.job, stronger=stronger
+            self.prompt(page, segment), self.schema, STAGE, page.job, stronger=stronger
         )
         piece = Piece(models=[answer.model])
         for item in answer.value.items:
@@ -138,14 +148,14 @@ class LlmExtractor:
         await self._check_support(page, piece)
         return piece
 
-    def _prompt(self, page: Page, segment: Segment) -> Prompt:
+    def prompt(self, page: Page, segment: Segment) -> Prompt:
         text = page.text.text[segment.start : segment.end]
         captions = [f"{number}. {media.caption[:200]}" for number, media in enumerate(page.text.media[:50], 1)]
         head = f"Title: {page.text.title[:300]}\nPictures:\n" + ("\n".join(captions) or "none")
         return Prompt(
             "extract",
             EXTRACT_VERSION,
-            self._instructions,
+            page.instructions,
             f"Language of the page: {page.text.language}\n\n{delimited('about', head)}\n\n{delimited('page', text)}",
             max_output_tokens=4096,
             subject=page.subject,
@@ -176,7 +186,8 @@ class LlmExtractor:
         self, page: Page, ground: Ground, item: SaidItem, said: SaidFact, counts: Counter[str]
     ) -> ExtractedFact | None:
         counts["facts"] += 1
-        if not self._profile.attributes[said.attribute].belongs_to(item.category):
+        attribute = self._profile.attributes.get(said.attribute)
+        if attribute is None or not attribute.belongs_to(item.category):
             counts["foreign-attribute"] += 1
             return None
         aligned = ground.align(said.quote)
