@@ -43,21 +43,18 @@ SHADES = 4
 @router.get("/", response_class=HTMLResponse)
 async def home(request: Request) -> HTMLResponse:
     system, language = system_of(request), chosen_language(request)
-    async with system.people.transaction() as tx:
-        by_category = await search.by_category(tx)
-        by_region = await search.by_region(tx)
-        latest = await search.latest(tx, 8)
-        counted = await entries.counts(tx)
-    tiles = province_tiles(system, by_region)
+    figures = figures_of(request)
+    held = await figures.holdings.soon() or await figures.holdings.now()
+    tiles = province_tiles(system, held["by_region"])
     return page(
         request,
         "home.html",
-        categories=categories(system, language, by_category),
-        totals={row["owner"]: row["entries"] for row in counted if row["status"] == "published"},
+        categories=categories(system, language, held["by_category"]),
+        totals=held["totals"],
         tiles=tiles,
         tile_width=max((tile["x"] for tile in tiles), default=0) + TILE,
         tile_height=max((tile["y"] for tile in tiles), default=0) + TILE,
-        latest=[card(system.profile, row, language) for row in latest],
+        latest=[card(system.profile, row, language) for row in held["latest"]],
     )
 
 

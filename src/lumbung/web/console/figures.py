@@ -14,12 +14,14 @@ from lumbung.errors import LumbungError
 from lumbung.governance.actions.people import is_single_handed
 from lumbung.governance.reports.funnel import FunnelReport, funnel_report
 from lumbung.governance.reports.quality import agreement, estimates, plan_labels, recall_by_stage, reliability_diagram
-from lumbung.store import audits, console, governed, jobs, ledger
+from lumbung.store import audits, console, entries, governed, jobs, ledger, search
 from lumbung.store.database import Database
 
 FUNNEL_SECONDS = 1.0
 QUALITY_SECONDS = 30.0
 ALONE_SECONDS = 10.0
+HOLDINGS_SECONDS = 5.0
+LATEST_SHOWN = 8
 PLANNED_MARGIN = 0.02
 DAY_SECONDS = 86400.0
 Value = TypeVar("Value")
@@ -67,11 +69,23 @@ class SharedFigures:
         self.funnel: Kept[FunnelReport] = Kept(self._funnel, FUNNEL_SECONDS)
         self.rates: Kept[list[dict[str, Any]]] = Kept(self._rates, FUNNEL_SECONDS)
         self.quality: Kept[dict[str, Any]] = Kept(self._quality, QUALITY_SECONDS)
+        self.holdings: Kept[dict[str, Any]] = Kept(self._holdings, HOLDINGS_SECONDS)
         self.single_handed: Kept[bool] = Kept(self._single_handed, ALONE_SECONDS)
 
     async def _funnel(self) -> FunnelReport:
         async with self._system.people.transaction() as tx:
             return await funnel_report(tx)
+
+    async def _holdings(self) -> dict[str, Any]:
+        """What the library holds, counted for all readers of its home page together."""
+        async with self._system.people.transaction() as tx:
+            counted = await entries.counts(tx)
+            return {
+                "by_category": await search.by_category(tx),
+                "by_region": await search.by_region(tx),
+                "latest": await search.latest(tx, LATEST_SHOWN),
+                "totals": {row["owner"]: row["entries"] for row in counted if row["status"] == "published"},
+            }
 
     async def _single_handed(self) -> bool:
         async with self._system.people.transaction() as tx:
