@@ -16,7 +16,7 @@ from synthetic_web import Page, Shape, make_web
 from lumbung.equations.priority import priority
 from lumbung.model.candidate import Link, PageKind
 from lumbung.profiles.loader import load_profile
-from lumbung.stages.crawl.links import EXPLORED_PRIORITY, LinkRanker, is_explored, weights_from
+from lumbung.stages.crawl.links import LinkRanker, explored_priority, weights_from
 from lumbung.stages.crawl.upkeep import after_page, ranking_weights
 
 FIRST_SHARE = 0.2
@@ -74,11 +74,11 @@ def best_first(web: list[Page], score: Callable[[int], float] | None, *, teach: 
     yields: dict[str, list[float]] = {}
     depth = dict.fromkeys(seeds_of(web), 0)
     features_of: dict[int, dict[str, float]] = {}
-    queue = [(-100.0, number) for number in depth]
+    queue = [(-100.0, place, number) for place, number in enumerate(depth)]
     heapq.heapify(queue)
     order: list[int] = []
     while queue:
-        _, number = heapq.heappop(queue)
+        _, _, number = heapq.heappop(queue)
         order.append(number)
         if len(order) > LAG_PAGES:
             moved = after(weights, web, order[-LAG_PAGES - 1], features_of, yields)
@@ -91,11 +91,10 @@ def best_first(web: list[Page], score: Callable[[int], float] | None, *, teach: 
             features = features_of[target] = ranked(page, web[target], anchor, depth[target], yields)
             if score is not None:
                 value = score(target)
-            elif is_explored(web[target].url, EXPLORATION):
-                value = EXPLORED_PRIORITY
             else:
-                value = priority(ranking_weights(weights), features)
-            heapq.heappush(queue, (-value, target))
+                explored = explored_priority(web[target].url, EXPLORATION)
+                value = priority(ranking_weights(weights), features) if explored is None else explored
+            heapq.heappush(queue, (-value, len(depth), target))
     return order
 
 

@@ -25,7 +25,7 @@ FEATURES = (
 WEIGHT_PREFIX = "crawl.priority."
 SOURCE_PRIORITY = 50.0
 """Link sources come before what they would lead to, and after seeds."""
-EXPLORED_PRIORITY = 5.0
+HIGHEST_EXPLORED = 5.0
 UNKNOWN_TOPIC = 0.5
 UNGOVERNED = {"page_topic": 1.0}
 """Weights in installations whose governed rows are older than the feature."""
@@ -99,10 +99,14 @@ def topic_of(gate: GateVerdict | None) -> float:
     return 1.0 if gate.passed else 0.5 * gate.score
 
 
-def is_explored(url: str, share: float) -> bool:
-    """A small share of links is taken whatever the model thinks of them, the same ones on every machine."""
+def explored_priority(url: str, share: float) -> float | None:
+    """A small share of links is taken whatever the model thinks of them, the same ones on every machine; None for others.
+
+    They stand anywhere in the ranking rather than first: far more links are found than are ever asked for, and a share
+    of all of them would be most of the crawl.
+    """
     drawn = int.from_bytes(blake2b(url.encode(), digest_size=4).digest(), "big") / 2**32
-    return drawn < share
+    return HIGHEST_EXPLORED * drawn / share if drawn < share else None
 
 
 @dataclass
@@ -154,13 +158,13 @@ def frontier_urls(
             found.cited[host] = found.cited.get(host, 0) + 1
         host_yield = ranking.host_yields.get(host, 0.0)
         features = ranker.features(link, outline.kind, language, lease.depth + 1, host_yield, topic)
-        explored = is_explored(link.url, ranking.exploration)
+        explored = explored_priority(link.url, ranking.exploration)
         found.urls.append(
             FrontierUrl(
                 url=link.url,
                 host=host,
                 domain=domain,
-                priority=EXPLORED_PRIORITY if explored else priority(ranking.weights, features),
+                priority=priority(ranking.weights, features) if explored is None else explored,
                 depth=lease.depth + 1,
                 features=tuple(features[name] for name in FEATURES),
                 tranche=lease.tranche,

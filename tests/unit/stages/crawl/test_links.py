@@ -6,7 +6,7 @@ import pytest
 
 from lumbung.model.candidate import Link, PageKind
 from lumbung.profiles.loader import load_profile
-from lumbung.stages.crawl.links import EXPLORED_PRIORITY, LinkRanker, Ranking, frontier_urls, host_in, is_explored
+from lumbung.stages.crawl.links import HIGHEST_EXPLORED, LinkRanker, Ranking, explored_priority, frontier_urls, host_in
 from lumbung.stages.crawl.traps import Canonicals, KnownUrls, pattern_of
 from lumbung.store.frontier import Lease
 from lumbung.text.outline import EMPTY
@@ -58,9 +58,11 @@ def test_other_domains_are_counted_as_cited():
 
 def test_a_small_share_is_explored_whatever_the_model_thinks():
     urls = [f"http://b.example/{number}" for number in range(4_000)]
-    assert 120 < sum(is_explored(url, 0.05) for url in urls) < 280
+    drawn = [value for url in urls if (value := explored_priority(url, 0.05)) is not None]
+    assert 120 < len(drawn) < 280
+    assert 0.4 < sum(value > HIGHEST_EXPLORED / 2 for value in drawn) / len(drawn) < 0.6
     ranking = Ranking({"bias": -5.0}, exploration=1.0)
-    assert found(Link("http://b.example/x", "", ""), ranking=ranking).urls[0].priority == EXPLORED_PRIORITY
+    assert 0.0 <= found(Link("http://b.example/x", "", ""), ranking=ranking).urls[0].priority <= HIGHEST_EXPLORED
 
 
 @pytest.mark.parametrize(
