@@ -58,6 +58,11 @@ async def held(tx: Transaction, identities: Sequence[str]) -> dict[str, Row]:
     return {row["identity"]: row for row in await tx.rows(SQL["held"], parameters)}
 
 
+async def part(tx: Transaction, item: int, identity: str) -> bool:
+    """The item goes on under another identity; False when that is another item's."""
+    return await tx.run(SQL["part"], {"item": item, "identity": identity}) > 0
+
+
 async def titles_of(tx: Transaction, identities: Sequence[str]) -> dict[str, str]:
     if not identities:
         return {}

@@ -9,6 +9,8 @@ from lumbung.model.item import ItemContent, ItemFact
 from lumbung.model.profile import Profile, ValueKind
 from lumbung.profiles.sentences import Sentences
 
+SUPPLEMENT_MARK = "supplement"
+"""Before the human entry's identity it names the supplement that this entry has: one, whatever brings it."""
 SUPPLEMENT_TITLE = "{name} — data pelengkap"
 SENTENCE_WORDS = 12
 """A longer value is somebody's sentence, not a phrase that fits into ours."""

@@ -10,15 +10,16 @@ from typing import Any
 from pydantic_core import to_json
 
 from lumbung.equations.calibration import CalibrationChain
+from lumbung.equations.identity import identity
 from lumbung.model.item import ItemContent
 from lumbung.model.job import Job, NewJob
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
 from lumbung.profiles.sentences import load_sentences
-from lumbung.stages.publish.composition import compose, entry_title
+from lumbung.stages.publish.composition import SUPPLEMENT_MARK, compose, entry_title
 from lumbung.stages.publish.pictures import want_pictures
 from lumbung.store import entries, governed, items, publications
-from lumbung.store.database import Transaction
+from lumbung.store.database import Row, Transaction
 from lumbung.store.entries import MachineEntry
 from lumbung.text.names import name_key
 
@@ -46,13 +47,25 @@ class PublishHandler:
         Set-wise: a batch costs a dozen statements, however many entries it writes.
         """
         rows = await items.load(tx, sorted({job.payload["item"] for job in jobs}))
+        parted = [number for number, row in sorted(rows.items()) if await self._part(tx, row)]
         contents = {row["identity"]: ItemContent.from_json(row["content"]) for row in rows.values()}
         for row in (rows[number] for number in sorted(rows)):
             if not row["alive"]:
                 await self._withdraw(tx, row["identity"], contents.pop(row["identity"]))
         if contents:
             await self._write(tx, contents)
-        return []
+        return [NewJob("publish", f"parted:{number}:{rows[number]['identity']}", {"item": number}) for number in parted]
+
+    async def _part(self, tx: Transaction, row: Row) -> bool:
+        """People made the item's entry theirs, identity and all: what the sources add goes on as a supplement of it."""
+        content = ItemContent.from_json(row["content"])
+        if not row["alive"] or content.supplement_of != row["identity"]:
+            return False
+        own = identity(content.category, f"{SUPPLEMENT_MARK}\x1f{row['identity']}", content.primary_region)
+        if not await publications.part(tx, row["id"], own):
+            return False
+        row["identity"] = own
+        return True
 
     async def _write(self, tx: Transaction, contents: dict[str, ItemContent]) -> None:
         modes = await governed.values_now(tx)
@@ -65,29 +78,29 @@ class PublishHandler:
             for category in sorted({content.category for content in contents.values()})
         }
         changed = []
-        for identity, content in sorted(contents.items()):
-            present = held.get(identity)
+        for own, content in sorted(contents.items()):
+            present = held.get(own)
             if present is not None and present["owner"] == "human":
                 continue
             title = titles.get(content.supplement_of or "")
-            entry = self.entry_of(identity, content, modes, present, batches[content.category], title)
+            entry = self.entry_of(own, content, modes, present, batches[content.category], title)
             if present is None or (present["digest"], present["status"]) != (entry.digest, entry.status):
                 changed.append(entry)
         await publications.write_entries(tx, changed)
         await want_pictures(tx, changed)
 
-    async def _withdraw(self, tx: Transaction, identity: str, content: ItemContent) -> None:
-        held = await entries.get(tx, identity)
+    async def _withdraw(self, tx: Transaction, own: str, content: ItemContent) -> None:
+        held = await entries.get(tx, own)
         if held is None or held["owner"] == "human":
             return
         reason = "; ".join(content.reasons) or "no existence claim lives"
-        await entries.withdraw(tx, identity, reason)
+        await entries.withdraw(tx, own, reason)
         if content.supplement_of:
-            await entries.redirect(tx, identity, content.supplement_of, reason)
+            await entries.redirect(tx, own, content.supplement_of, reason)
 
     def entry_of(
         self,
-        identity: str,
+        own: str,
         content: ItemContent,
         modes: dict[str, Any],
         held: dict[str, Any] | None,
@@ -100,7 +113,7 @@ class PublishHandler:
         calibration = CalibrationChain.from_rows(modes.get("fusion.calibration") or ())
         digest = sha256(to_json([title, body, asdict(content), *calibration.as_rows()])).hexdigest()
         return MachineEntry(
-            identity=identity,
+            identity=own,
             status=status_of(content, modes, held),
             status_reason="; ".join(content.reasons) or None,
             supplement_of=content.supplement_of,

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from lumbung.equations.identity import identity
 from lumbung.errors import StaleRead, TransientError
 from lumbung.ports.library import HumanOwned, Library, LibraryEntry, OutcomeUnknown, SeenEntry
-from lumbung.stages.publish.composition import SUPPLEMENT_TITLE
+from lumbung.stages.publish.composition import SUPPLEMENT_MARK, SUPPLEMENT_TITLE
 
 MOST_ROUNDS = 6
-SUPPLEMENT_MARK = "supplement"
 
 
 @dataclass(frozen=True, slots=True)

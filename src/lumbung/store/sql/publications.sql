@@ -84,3 +84,7 @@ select identity, batch, revision, digest, 'reference' from entry where identity 
 -- The batch in which a candidate first came into the library.
 update candidate c set batch = e.batch from item_member m join item i on i.id = m.item join entry e on e.identity = i.identity
 where c.digest = m.candidate and i.identity = any (%(identities)s) and c.batch is null
+
+-- part --
+-- An item whose entry people took over leaves them its identity.
+update item set identity = %(identity)s where id = %(item)s and not exists (select 1 from item where identity = %(identity)s)

@@ -14,7 +14,7 @@ from lumbung.library.actions.contribute import revise_entry
 from lumbung.store.database import Database
 
 NAMES = (
-    "Saman Seudati Tortor Piring Lilin Zapin Gending Serimpi Bedhaya Gambyong Kecak Pendet Legong Reog Jaipong Topeng "
+    "Saman Seudati Tortor Piring Lilin Zapin Golek Serimpi Bedhaya Gambyong Kecak Pendet Legong Reog Jaipong Topeng "
     "Remo Gandrung Kancet Maengket Pakarena Lenso Cakalele Yospan"
 ).split()
 ENTRIES = len(NAMES)
@@ -49,7 +49,7 @@ async def revise(people, row):
             "title": row["title"],
             "text": f"Kata warga tentang {row['title']}.",
             "category": "tarian",
-            "regions": ["ID-SB"],
+            "regions": row.get("regions", ["ID-SB"]),
         }
     )
     while True:
