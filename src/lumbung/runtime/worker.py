@@ -16,6 +16,7 @@ from lumbung.errors import EngineUnavailable, LumbungError, StaleRead, Transient
 from lumbung.model.job import Job
 from lumbung.ports.queue import Delivery, Queue
 from lumbung.ports.stage import Handler
+from lumbung.runtime.ending import end_all
 from lumbung.runtime.failpoints import passage
 from lumbung.runtime.retry import RetryPolicy, family_of, react
 from lumbung.store import jobs as job_store
@@ -85,10 +86,7 @@ class Worker:
             await asyncio.gather(*serving)
         finally:
             self.stop()
-            tasks = (watching, seeing, holding, *serving)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await end_all((watching, seeing, holding, *serving))
             with suppress(LumbungError):
                 await self._see("stopped")
                 await self._write_figures()
