@@ -20,7 +20,6 @@ from lumbung.governance.installation import install
 from lumbung.governance.steward.archiver import keep_archiving
 from lumbung.governance.steward.handler import StewardHandler
 from lumbung.governance.steward.mailing import keep_mailing
-from lumbung.governance.steward.reseeding import keep_reseeding
 from lumbung.governance.steward.watch import keep_watching
 from lumbung.model.job import STAGES, NewJob
 from lumbung.model.profile import Profile
@@ -325,10 +324,7 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
         pool = await stack.enter_async_context(ParserPool(parts.parsers, system.settings.profile))
         if system.remote_library:
             stack.push_async_callback(system.remote_library.close)
-        fetcher = await stack.enter_async_context(make_fetcher(system))
-        running = Running()
-        stack.push_async_callback(wind_down, running)
-        running.background.append(asyncio.create_task(keep_beating(system.machine)))
+        running = Running(background=[asyncio.create_task(keep_beating(system.machine))])
         if parts.relay:
             await redrive_parked(system)
             running.background += [
@@ -337,10 +333,6 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
                 asyncio.create_task(keep_archiving(system.machine, system.warc, passage)),
                 asyncio.create_task(keep_watching(system.machine)),
             ]
-            if not run.startswith(("harvest:", "demo")):
-                # A harvest injects the tranches named on its line and no others.
-                reseeding = keep_reseeding(system.machine, system.profile, system.gazetteer.provinces_of)
-                running.background.append(asyncio.create_task(reseeding))
             if system.settings.mail.server:
                 running.background.append(asyncio.create_task(keep_people_told(system, system.settings.mail.server)))
             if system.extractor or system.inference or system.remote_library:
@@ -349,13 +341,17 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
             served = {stage: each for stage, each in handlers(system, pool, run).items() if stage in parts.stages}
             running.worker = Worker(system.machine, queue, served, {"extract": parts.parsers})
             running.serving.append(asyncio.create_task(running.worker.run()))
+        fetcher = await stack.enter_async_context(make_fetcher(system))
         if "publish" in parts.stages:
             running.copier = make_copier(system, fetcher)
             running.serving.append(asyncio.create_task(running.copier.run()))
         if parts.crawl:
             running.crawler = make_crawler(system, pool, fetcher)
             running.serving.append(asyncio.create_task(running.crawler.run()))
-        yield running
+        try:
+            yield running
+        finally:
+            await wind_down(running)
 
 
 async def redrive_parked(system: System) -> None:
