@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from platformdirs import user_config_path, user_data_path
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from lumbung.errors import SettingsError
 
@@ -135,8 +135,15 @@ class MailSettings(Section):
     user: str | None = Field(default=None, description="Account at the mail server.")
     password: SecretStr | None = Field(default=None, description="Password of the account.")
     sender: str = Field(default="lumbung@localhost", description="Address that the mail comes from.")
-    recipients: list[str] = Field(default=[], description="Addresses that are told what needs a person.")
+    recipients: list[str] = Field(
+        default=[], description="Addresses that are told what needs a person; in the environment with commas between."
+    )
     language: Literal["id", "en"] = Field(default="id", description="Language of the mail.")
+
+    @field_validator("recipients", mode="before")
+    @classmethod
+    def separated(cls, given: object) -> object:
+        return [each.strip() for each in given.split(",") if each.strip()] if isinstance(given, str) else given
 
 
 class Settings(Section):

@@ -11,6 +11,7 @@ import pytest
 from pydantic import SecretStr
 from tests.integration.web.test_public import entry
 
+from lumbung.config import load_settings
 from lumbung.errors import SettingsError, TransientError
 from lumbung.governance.notices import WORDS, sentence
 from lumbung.governance.steward.mailing import mail_once
@@ -145,3 +146,8 @@ def test_every_kind_has_its_words_in_both_languages_and_braces_in_a_detail_mean_
 def test_settings_that_cannot_work_are_told_at_once(wrong):
     with pytest.raises(SettingsError):
         SmtpMail(wrong[0], "lumbung@pustaka.example", wrong[1])
+
+
+def test_several_recipients_are_named_in_one_variable():
+    settings, _ = load_settings(environment={"LUMBUNG_MAIL__RECIPIENTS": "budi@example.org, ayu@example.org"})
+    assert settings.mail.recipients == ["budi@example.org", "ayu@example.org"]
