@@ -20,6 +20,8 @@ async def work(machine_url: str) -> None:
     print("ready", flush=True)
     while True:
         busy = False
+        async with machine.transaction() as tx:
+            await jobs.wake_due(tx)
         for stage, handler in bench.handlers.items():
             async with machine.transaction() as tx:
                 ready = await jobs.ready_of(tx, stage, BATCH)

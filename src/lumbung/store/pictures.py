@@ -8,6 +8,7 @@ from typing import Any
 from lumbung.store.database import Row, Transaction, named_queries
 
 SQL = named_queries("pictures")
+CHANNEL = "lumbung_pictures"
 
 
 async def shown(tx: Transaction, urls: Sequence[str]) -> list[Row]:
@@ -16,6 +17,8 @@ async def shown(tx: Transaction, urls: Sequence[str]) -> list[Row]:
 
 async def judge(tx: Transaction, values: Sequence[Mapping[str, Any]]) -> None:
     await tx.run_many(SQL["judge"], list(values))
+    if any(each["allowed"] for each in values):
+        await tx.notify(CHANNEL)
 
 
 async def take(tx: Transaction, seconds: float) -> Row | None:
@@ -41,6 +44,12 @@ async def keep_copy(tx: Transaction, values: Mapping[str, Any]) -> None:
 async def place(tx: Transaction, identities: Sequence[str]) -> None:
     if identities:
         await tx.run(SQL["place"], {"identities": sorted(identities)})
+
+
+async def seconds_to_next(tx: Transaction) -> float | None:
+    """Until some picture is due; None when none is wanted."""
+    seconds = await tx.value(SQL["seconds_to_next"])
+    return None if seconds is None else float(seconds)
 
 
 async def unfinished(tx: Transaction) -> bool:

@@ -27,7 +27,8 @@ from lumbung.text.url import host_of, parse, registrable_domain
 
 LEASE_SECONDS = 90.0
 """Longer than a fetch may take."""
-IDLE_SECONDS = 1.0
+LONGEST_WAIT_SECONDS = 60.0
+AGAIN_SECONDS = 0.5
 TURN_SECONDS = 1.0
 ROBOTS_KEPT_SECONDS = 24 * 3600.0
 ROBOTS_UNREACHABLE_SECONDS = 3600.0
@@ -109,21 +110,43 @@ class PictureCopier:
         self._agent = agent
         self._passage = passage
         self._token = uuid4()
-        self._stopping = asyncio.Event()
+        self._stopping = False
+        self._notice = asyncio.Event()
 
     def stop(self) -> None:
-        self._stopping.set()
+        self._stopping = True
+        self._notice.set()
 
     async def run(self) -> None:
-        while not self._stopping.is_set():
+        listening = asyncio.create_task(self._listen())
+        try:
+            while not self._stopping:
+                self._notice.clear()
+                try:
+                    wait_seconds = 0.0 if await self.copy_one() else await self._wait_seconds()
+                except TransientError as error:
+                    log.info("pictures.wait", reason=str(error))
+                    wait_seconds = AGAIN_SECONDS
+                if wait_seconds and not self._stopping:
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self._notice.wait(), wait_seconds)
+        finally:
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        """An idle copier asks nothing: it is told when a picture is wanted or a stage goes on."""
+        while True:
             try:
-                busy = await self.copy_one()
-            except TransientError as error:
-                log.info("pictures.wait", reason=str(error))
-                busy = False
-            if not busy:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._stopping.wait(), IDLE_SECONDS)
+                async for _ in self._database.listen([pictures.CHANNEL, stages.STAGE_CHANNEL]):
+                    self._notice.set()
+            except TransientError:
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _wait_seconds(self) -> float:
+        async with self._database.transaction() as tx:
+            seconds = await pictures.seconds_to_next(tx)
+        return LONGEST_WAIT_SECONDS if seconds is None else min(LONGEST_WAIT_SECONDS, max(AGAIN_SECONDS, seconds))
 
     async def copy_one(self) -> bool:
         """False when no picture is due."""

@@ -57,6 +57,9 @@ from (
 ) f
 where e.identity = f.identity and e.owner = 'machine' and e.files is distinct from f.files
 
+-- seconds_to_next --
+select extract(epoch from min(greatest(due_at, coalesce(leased_until, due_at))) - lumbung_now())::float8 as seconds from picture where state = 'wanted' and allowed
+
 -- unfinished --
 -- Pictures that are being fetched or can be now; hosts that rest or are stopped hold nothing up.
 select exists (select 1 from picture p left join host h on h.name = p.host

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -203,3 +204,15 @@ async def test_an_entry_that_people_made_theirs_gets_no_picture(bench, tmp_path)
         await copy_all(copier)
         row, entry = await state_of(made, "/a.png")
         assert (row["state"], entry["owner"], entry["files"]) == ("copied", "human", [])
+
+
+async def test_an_idle_copier_is_woken_by_the_entry_that_wants_a_picture(bench, tmp_path):  # noqa: F811
+    async with copying(bench, tmp_path) as (made, museum, copier, _):
+        museum.answers["/a.png"] = (200, png(), {})
+        running = asyncio.create_task(copier.run())
+        await publish(made, ("/a.png", "Museum Contoh", BY))
+        async with asyncio.timeout(30):
+            while (await state_of(made, "/a.png"))[0]["state"] != "copied":
+                await asyncio.sleep(0.05)
+        copier.stop()
+        await asyncio.wait_for(running, 10)
