@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import signal
 import sys
-from typing import Any
+from importlib.metadata import version
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -80,8 +81,18 @@ class LazyCommands(TyperGroup):
 app = typer.Typer(cls=LazyCommands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
+def tell_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"lumbung {version('lumbung')}")
+        raise typer.Exit
+
+
 @app.callback()
-def program() -> None:
+def program(
+    _version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=tell_version, is_eager=True)
+    ] = False,
+) -> None:
     """Lumbung harvests cultural knowledge from the open web into a library of culture.
 
     Example: lumbung demo --once
@@ -98,7 +109,6 @@ def exit_code_of(error: LumbungError) -> int:
 
 def main() -> None:
     """Exit 0 done, 1 failed, 2 wrong usage, 3 refused by policy, 130 interrupted."""
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     signal.signal(signal.SIGINT, lambda *_: sys.exit(130))
     try:
         app()

@@ -145,8 +145,7 @@ async def _lines(source: str) -> AsyncIterator[str]:
     else:
         lines = _each([line.decode("utf-8", "replace") for line in raw_lines(source)])
     async for line in lines:
-        if line.strip():
-            yield line.strip("\r\n")
+        yield line.strip("\r\n")
 
 
 async def _standard_input() -> AsyncIterator[str]:
@@ -158,13 +157,16 @@ async def _standard_input() -> AsyncIterator[str]:
     room = threading.Semaphore(1000)
 
     def read() -> None:
-        rest = b""
+        rest: list[bytes] = []
         while piece := os.read(0, 65_536):
-            *whole, rest = (rest + piece).split(b"\n")
-            for line in whole:
+            first, *others = piece.split(b"\n")
+            rest.append(first)
+            for begun in others:
                 room.acquire()
-                loop.call_soon_threadsafe(lines.put_nowait, line)
-        loop.call_soon_threadsafe(lines.put_nowait, rest)
+                loop.call_soon_threadsafe(lines.put_nowait, b"".join(rest))
+                rest = [begun]
+        if last := b"".join(rest):
+            loop.call_soon_threadsafe(lines.put_nowait, last)
         loop.call_soon_threadsafe(lines.put_nowait, None)
 
     threading.Thread(target=read, daemon=True).start()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import csv
 from collections.abc import Callable
 from contextlib import suppress
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated
 from uuid import uuid4
@@ -13,6 +13,7 @@ from uuid import uuid4
 import typer
 
 from lumbung.bootstrap import LocalNames, Running, System, running_funnel, take_in_archives
+from lumbung.cli.csv_input import read_table, read_text
 from lumbung.cli.identity import acting
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system, talk
@@ -59,28 +60,29 @@ def command(
 
 
 def read_hosts(file: Path) -> dict[str, tuple[str, int]]:
-    if not file.is_file():
-        raise UsageError(f"There is no file {file}.")
     names: dict[str, tuple[str, int]] = {}
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(read_text(str(file)).splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue
         pieces = line.split()
-        address, _, port = pieces[-1].rpartition(":")
-        if len(pieces) != 2 or not port.isdigit():
-            raise UsageError(f"{file}, line {number}: write `host address:port`.")
-        names[pieces[0].lower()] = (address.strip("[]"), int(port))
+        place = read_place(pieces[-1]) if len(pieces) == 2 else None
+        if place is None:
+            raise UsageError(f"{file}, line {number}: write `host address:port`, with an IP address.")
+        names[pieces[0].lower()] = place
     return names
 
 
+def read_place(text: str) -> tuple[str, int] | None:
+    address, _, port = text.rpartition(":")
+    try:
+        place = str(ip_address(address.strip("[]"))), int(port)
+    except ValueError:
+        return None
+    return place if 0 < place[1] < 65_536 else None
+
+
 def read_tranche(file: Path) -> list[str]:
-    if not file.is_file():
-        raise UsageError(f"There is no file {file}.")
-    with file.open(encoding="utf-8", newline="") as stream:
-        rows = csv.DictReader(stream)
-        if "url" not in (rows.fieldnames or []):
-            raise UsageError(f"{file} has no column url; a tranche has url,category,region,cost,note.")
-        return [row["url"] for row in rows if row["url"]]
+    return [url for url in read_table(str(file)).column("url") if url]
 
 
 async def harvest(
@@ -107,6 +109,8 @@ async def harvest(
                     tx, await acting(tx, opened.settings), urls, "command line", "named on the command line"
                 )
                 talk(f"{seeds.added} seeds added, {seeds.known} known already, {len(seeds.refused)} refused.")
+                for url, reason in seeds.refused.items():
+                    talk(f"  {url}: {reason}")
         if warcs:
             kept, refused = await take_in_archives(opened, warcs)
             talk(f"{kept} archived pages taken in, {refused} refused.")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
+import codecs
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
 
 from lumbung.errors import LumbungError, UsageError
 
@@ -31,7 +31,7 @@ def raw_lines(path: str) -> Iterator[bytes]:
 def parse_record(line: bytes) -> Record:
     """Lone surrogates and NUL never enter: the text must be UTF-8, the line a JSON object."""
     try:
-        value = from_json(line, allow_inf_nan=False)
+        value = from_json(line.removeprefix(codecs.BOM_UTF8), allow_inf_nan=False)
     except ValueError as error:
         message = f"not a JSON object: {error}"
         raise UsageError(message) from error
@@ -43,15 +43,13 @@ def parse_record(line: bytes) -> Record:
 
 def write_record(record: Record, out: TextIO | None = None) -> None:
     stream = out or sys.stdout
-    stream.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
+    stream.write(to_json(record, inf_nan_mode="null").decode() + "\n")
     stream.flush()
 
 
 def answer_lines(path: str, answer: Callable[[Record], Record], echo: tuple[str, ...] = ("id",)) -> None:
     """Answer every line; a bad one is answered with "error" and the named fields of its input."""
     for line in raw_lines(path):
-        if not line.strip():
-            continue
         record: Record = {}
         try:
             record = parse_record(line)

@@ -38,8 +38,6 @@ def normalize_urls(source: Source = "-") -> None:
 
 def _answer(source: str, field: str, read: Callable[[str, str | None], str]) -> None:
     for line in raw_lines(source):
-        if not line.strip():
-            continue
         record: dict[str, Any] = {}
         try:
             record = _record(line)

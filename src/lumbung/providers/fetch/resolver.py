@@ -26,6 +26,7 @@ from lumbung.text.url import ParsedUrl, parse
 
 KEPT_SECONDS = 300.0
 KEPT_NAMES = 10_000
+MISSING_SECONDS = 30.0
 _NO_SUCH_NAME = frozenset({pycares.errno.ARES_ENODATA, pycares.errno.ARES_ENOTFOUND, pycares.errno.ARES_EBADNAME})
 
 
@@ -102,6 +103,8 @@ class GuardedResolver(AbstractResolver):
         self._overrides = dict(overrides or {})
         self._names: Names = names or SystemNames()
         self._kept: OrderedDict[tuple[str, int], tuple[float, tuple[Endpoint, ...]]] = OrderedDict()
+        self._missing: OrderedDict[str, float] = OrderedDict()
+        """Names without an address, and until when they are not asked for again."""
 
     async def admit(self, url: ParsedUrl) -> tuple[Endpoint, ...]:
         """The endpoints that may be asked for this URL; NotAdmitted says why there are none."""
@@ -147,12 +150,24 @@ class GuardedResolver(AbstractResolver):
             raise NotAdmitted(Verdict.UNRESOLVED, Reason.NO_SUCH_NAME, f"{host} has no address")
         if is_address(host):
             return (Endpoint(host, port),)
+        if self._missing.get(host, 0.0) > time.monotonic():
+            raise NotAdmitted(Verdict.UNRESOLVED, Reason.NO_SUCH_NAME, f"{host} has no address")
         try:
             async with asyncio.timeout(self._name_seconds):
                 addresses = await self._names.lookup(host)
         except TimeoutError as error:
             raise NotAdmitted(Verdict.UNRESOLVED, Reason.NAME_TIMEOUT, f"no answer about {host}") from error
+        except NotAdmitted as error:
+            if error.why is Reason.NO_SUCH_NAME:
+                self._note_missing(host)
+            raise
         return tuple(Endpoint(address, port) for address in addresses)
+
+    def _note_missing(self, host: str) -> None:
+        self._missing[host] = time.monotonic() + MISSING_SECONDS
+        self._missing.move_to_end(host)
+        if len(self._missing) > KEPT_NAMES:
+            self._missing.popitem(last=False)
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET

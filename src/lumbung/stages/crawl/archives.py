@@ -5,19 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from lumbung.errors import RefusedError
+from lumbung.errors import PolicyRefused, RefusedError
 from lumbung.ports.fetch import Fetched
 from lumbung.stages.crawl.keeping import Keeper
 from lumbung.stages.crawl.policy import FILES
 from lumbung.stages.crawl.visit import Visitor
-from lumbung.store import refusals
+from lumbung.store import hosts, refusals
 from lumbung.store.database import Database
-from lumbung.text.url import normalize, parse
+from lumbung.text.url import host_of, normalize, parse
 
 
 class ArchivedPage(Fetched, Protocol):
     @property
     def url(self) -> str: ...
+
+
+async def permitted_identity(database: Database, url: str) -> str:
+    """A host that was stopped, or whose owner opted out, is no source by way of somebody's archive either."""
+    identity = normalize(url)
+    async with database.transaction() as tx:
+        if await hosts.is_stopped(tx, host_of(identity)):
+            raise PolicyRefused("The host is stopped or has opted out.", reason="the host is stopped")
+    return identity
 
 
 async def take_in(pages: Iterable[ArchivedPage], visitor: Visitor, database: Database) -> tuple[int, int]:
@@ -28,7 +37,7 @@ async def take_in(pages: Iterable[ArchivedPage], visitor: Visitor, database: Dat
         if answer.status is None or not 200 <= answer.status < 300:
             continue
         try:
-            url = normalize(answer.url)
+            url = await permitted_identity(database, answer.url)
         except RefusedError as error:
             async with database.transaction() as tx:
                 await refusals.add(tx, "crawl", answer.url, f"archive: {error.reason}")

@@ -29,6 +29,7 @@ HIGHEST_EXPLORED = 5.0
 UNKNOWN_TOPIC = 0.5
 UNGOVERNED = {"page_topic": 1.0}
 """Weights in installations whose governed rows are older than the feature."""
+OWN_PAGES = "the library itself"
 CONTENTS_CHARACTERS = 2_000
 """A shorter page of an encyclopaedia, without references, is a page of contents."""
 REFERENCE_SECTIONS = (
@@ -176,7 +177,7 @@ def frontier_urls(
 
 def _reason_to_leave(url: str, host: str, barred: bool, refused_hosts: frozenset[str]) -> str | None:
     if host in refused_hosts:
-        return "the library itself"
+        return OWN_PAGES
     if barred:
         return "inside the encyclopaedia"
     trap = trap_reason(url)

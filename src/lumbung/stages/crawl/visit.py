@@ -15,7 +15,15 @@ from lumbung.ports.fetch import Fetched, Fetcher
 from lumbung.ports.parser import PageReader
 from lumbung.stages.crawl.answers import REDIRECTS, Ending, ending_of, ending_of_page, not_admitted
 from lumbung.stages.crawl.judging import Judge
-from lumbung.stages.crawl.links import FoundLinks, LinkRanker, Ranking, frontier_urls, source_urls, topic_of
+from lumbung.stages.crawl.links import (
+    OWN_PAGES,
+    FoundLinks,
+    LinkRanker,
+    Ranking,
+    frontier_urls,
+    source_urls,
+    topic_of,
+)
 from lumbung.stages.crawl.policy import FILES, UNREACHABLE_SECONDS, PolicyBook, origin_of
 from lumbung.stages.crawl.reading import OutlineReader, is_link_source
 from lumbung.stages.crawl.traps import Canonicals, KnownUrls, ShapeBook
@@ -132,13 +140,16 @@ class Visitor:
     async def read_archived(self, answer: Fetched, url: str) -> Visit:
         """A page of somebody's archive: judged like a fetched one, with nobody to ask and without links to follow."""
         visit = Visit(Lease.archived(url, host_of(url)), answer=answer)
+        if visit.lease.host in self._refused_hosts:
+            visit.end(Ending("refused", OWN_PAGES))
+            return visit
         await self._read(visit, answer)
         visit.found = FoundLinks()
         return visit
 
     def _refusal_before_asking(self, lease: Lease) -> str | None:
         if lease.host in self._refused_hosts:
-            return "the library itself"
+            return OWN_PAGES
         if lease.begun > MOST_LEASES_OF_A_URL:
             return "tried too often: no worker came to its end"
         return self.shapes.refusal(lease.url, lease.host)

@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.integration.stages.crawl.tiny_web import Answer, TinyWeb, page
 
+from lumbung.archive.reading import ArchivedAnswer
+from lumbung.stages.crawl.archives import take_in
+from lumbung.store import hosts
+
 HTML = {"Content-Type": "text/html"}
 
 
@@ -154,8 +158,6 @@ async def test_the_library_itself_is_never_asked(bench):
 async def test_a_stopped_host_is_dropped_in_the_middle_of_its_turn(bench):
     import asyncio
 
-    from lumbung.store import hosts
-
     web = TinyWeb()
     web.endless = True
     web.service_seconds = 0.2
@@ -173,3 +175,22 @@ async def test_a_stopped_host_is_dropped_in_the_middle_of_its_turn(bench):
         assert len(web.log) == asked
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_an_archive_brings_no_page_of_the_library_nor_of_a_host_that_opted_out(bench):
+    text = "Tari Piring adalah tarian tradisional Minangkabau dari Sumatera Barat yang diiringi talempong. " * 6
+    markup = f"<html lang=id><title>Tari Piring</title><article><h1>Tari Piring</h1><p>{text}</p></article>".encode()
+    pages = [
+        ArchivedAnswer(f"http://{host}.example/tari", 200, (("content-type", "text/html"),), markup)
+        for host in ("perpustakaan", "menolak", "museum")
+    ]
+    async with bench(TinyWeb()) as made:
+        async with made.database.transaction() as tx:
+            await hosts.stop_host(tx, "menolak.example", "the owner asked", opted_out=True)
+        visitor = made.visitor(frozenset({"perpustakaan.example"}))
+        assert await take_in(pages, visitor, made.database) == (1, 2)
+        await made.fetcher.close()
+        refused = await made.rows("select subject, reason from refusal order by subject")
+        kept = await made.rows("select url from document")
+    assert [row["url"] for row in kept] == ["http://museum.example/tari"]
+    assert [row["reason"] for row in refused] == ["archive: the host is stopped", "the library itself"]
