@@ -24,18 +24,27 @@ def read_origins(item: Item, reading: Reading, category: str | None, evidence: E
         if attribute is None or (attribute.kind is not ValueKind.PLACE and attribute.code != PEOPLE):
             continue
         for found in reading.regions_in(*row.value):
-            add_region(found, attribute.code, row.quote, row.confidence, reading, evidence)
+            named_as_people = bool(reading.wording.people.search(reading.text, row.value[0], found.start))
+            as_place = attribute.kind is ValueKind.PLACE and not named_as_people
+            add_region(found, attribute.code, row.quote, row.confidence, reading, evidence, as_place=as_place)
     if item.definition is not None:
         _read_definition(item.definition, reading, evidence)
 
 
 def add_region(
-    found: FoundRegion, attribute: str, quote: Span, confidence: float, reading: Reading, evidence: Evidence
+    found: FoundRegion,
+    attribute: str,
+    quote: Span,
+    confidence: float,
+    reading: Reading,
+    evidence: Evidence,
+    *,
+    as_place: bool = False,
 ) -> None:
-    """A people is whose it is; a place is where it is from."""
+    """A people is whose it is; a place is where it is from. Under a label for places a name is a place's."""
     if attribute in {ORIGIN, PEOPLE}:
         evidence.regions[found.code] = None
-    people = found.level == "people" and not reading.is_land(found)
+    people = found.level == "people" and not as_place and not reading.is_land(found)
     if attribute == ORIGIN and people and PEOPLE in reading.profile.attributes:
         attribute = PEOPLE
     evidence.add(attribute, reading.name_of(found), quote, (found.start, found.end), confidence)

@@ -31,7 +31,9 @@ _LEVELS = frozenset(
         "the",
     ]
 )
-_LANDS = frozenset({"pulau", "kepulauan", "kabupaten", "kota", "provinsi", "propinsi", "kab."})
+_LANDS = frozenset(
+    {"pulau", "kepulauan", "tanah", "dataran", "lembah", "kabupaten", "kota", "provinsi", "propinsi", "kab."}
+)
 _LANDS_AFTER = frozenset({"island", "islands", "regency", "province", "city", "eiland", "eilanden"})
 _SEARCHED_CHARACTERS = 60_000
 

@@ -82,6 +82,8 @@ class Wording:
     genus_comes_first: bool
     relations: tuple[Relation, ...]
     function_words: frozenset[str]
+    people: re.Pattern[str]
+    """Words before the name of a people."""
     label_words: frozenset[str]
     """By which a card without sentences shows its language."""
     culture: re.Pattern[str]
@@ -167,6 +169,7 @@ def _load(family: str) -> Wording:
         grammar=frozenset(data["grammar"]),
         common=frozenset(data["common"]),
         function_words=frozenset([*data["function_words"], *data["culture"]]),
+        people=_words(data["people_words"]),
         label_words=frozenset(data["label_words"]),
         kinds=tuple(_kind(code, row) for code, row in data.get("kinds", {}).items()),
         numbers=data.get("numbers", {}),
