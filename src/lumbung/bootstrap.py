@@ -20,6 +20,7 @@ from lumbung.governance.installation import install
 from lumbung.governance.steward.archiver import keep_archiving
 from lumbung.governance.steward.handler import StewardHandler
 from lumbung.governance.steward.mailing import keep_mailing
+from lumbung.governance.steward.reseeding import keep_reseeding
 from lumbung.governance.steward.watch import keep_watching
 from lumbung.model.job import STAGES, NewJob
 from lumbung.model.profile import Profile
@@ -333,6 +334,10 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
                 asyncio.create_task(keep_archiving(system.machine, system.warc, passage)),
                 asyncio.create_task(keep_watching(system.machine)),
             ]
+            if not run.startswith(("harvest:", "demo")):
+                # A harvest injects the tranches named on its line and no others.
+                reseeding = keep_reseeding(system.machine, system.profile, system.gazetteer.provinces_of)
+                running.background.append(asyncio.create_task(reseeding))
             if system.settings.mail.server:
                 running.background.append(asyncio.create_task(keep_people_told(system, system.settings.mail.server)))
             if system.extractor or system.inference or system.remote_library:

@@ -46,6 +46,7 @@ CONSTANTS: tuple[ConstantRule, ...] = (
     _rule("crawl.host_delay_seconds", Role.OPERATOR, Role.CURATOR, loosened_by="lower", low=1.0),
     _rule("crawl.pages_per_host", Role.OPERATOR, Role.CURATOR, low=1.0),
     _rule("crawl.", Role.OPERATOR, Role.CURATOR, low=-math.inf),
+    _rule("frontier.inject_by_itself", Role.CURATOR, high=1.0),
     _rule("frontier.", Role.CURATOR, Role.OPERATOR),
     _rule("gate.", Role.CURATOR),
     _rule("backoff.", Role.OPERATOR, low=0.001),

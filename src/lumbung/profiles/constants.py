@@ -43,6 +43,7 @@ REQUIRED_CONSTANTS = MappingProxyType(
         "crawl.priority.denylist": _WEIGHT,
         "crawl.priority.exploration": _PROBABILITY,
         "frontier.phi_min": _COUNT,
+        "frontier.inject_by_itself": (0, 1),
         "backoff.first_seconds": _SECONDS,
         "backoff.factor": (1, 100),
         "backoff.cap_seconds": _SECONDS,
