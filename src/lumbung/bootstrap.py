@@ -134,7 +134,7 @@ class System:
 
     @property
     def archive_folder(self) -> Path:
-        return self.settings.archive_dir or self.settings.data_dir / "archive"
+        return self.settings.archive_folder
 
     @cached_property
     def archive(self) -> FolderArchive:
@@ -325,7 +325,10 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
         pool = await stack.enter_async_context(ParserPool(parts.parsers, system.settings.profile))
         if system.remote_library:
             stack.push_async_callback(system.remote_library.close)
-        running = Running(background=[asyncio.create_task(keep_beating(system.machine))])
+        fetcher = await stack.enter_async_context(make_fetcher(system))
+        running = Running()
+        stack.push_async_callback(wind_down, running)
+        running.background.append(asyncio.create_task(keep_beating(system.machine)))
         if parts.relay:
             await redrive_parked(system)
             running.background += [
@@ -346,17 +349,13 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
             served = {stage: each for stage, each in handlers(system, pool, run).items() if stage in parts.stages}
             running.worker = Worker(system.machine, queue, served, {"extract": parts.parsers})
             running.serving.append(asyncio.create_task(running.worker.run()))
-        fetcher = await stack.enter_async_context(make_fetcher(system))
         if "publish" in parts.stages:
             running.copier = make_copier(system, fetcher)
             running.serving.append(asyncio.create_task(running.copier.run()))
         if parts.crawl:
             running.crawler = make_crawler(system, pool, fetcher)
             running.serving.append(asyncio.create_task(running.crawler.run()))
-        try:
-            yield running
-        finally:
-            await wind_down(running)
+        yield running
 
 
 async def redrive_parked(system: System) -> None:

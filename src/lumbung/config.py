@@ -185,6 +185,10 @@ class Settings(Section):
     library: LibrarySettings = LibrarySettings()
     mail: MailSettings = MailSettings()
 
+    @property
+    def archive_folder(self) -> Path:
+        return self.archive_dir or self.data_dir / "archive"
+
     def embedded(self) -> bool:
         return self.database_url is None and self.database_machine_url is None
 

@@ -23,5 +23,5 @@ def command(file: Annotated[Path, typer.Argument(help="The file to write, e.g. l
         raise UsageError(
             "The database is on a server: back it up with that server's own tools, and the archive folder beside it."
         )
-    backup(settings.data_dir, file, version("lumbung"), talk)
+    backup(settings.data_dir, settings.archive_folder, file, version("lumbung"), talk)
     typer.echo(f"Written to {file}.")

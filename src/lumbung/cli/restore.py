@@ -22,5 +22,5 @@ def command(file: Annotated[Path, typer.Argument(help="A file that `lumbung back
     settings = settings_now()
     if not settings.embedded():
         raise UsageError("The database is on a server: restore it with that server's own tools.")
-    restore(file, settings.data_dir, talk)
+    restore(file, settings.data_dir, settings.archive_folder, talk)
     typer.echo(f"Restored into {settings.data_dir}.")
