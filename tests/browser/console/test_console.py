@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.async_api import expect
 
 from lumbung.model.permission import Role
 from lumbung.store import entries
 from lumbung.store.entries import HumanEntry
 from lumbung.web.server import web_server
+from tests.browser.conftest import PHONE
 from tests.browser.console.conftest import violations
 from tests.integration.web.console.conftest import PASSWORD
 from tests.integration.web.console.planted import NASTY, plant_review, plant_samples
@@ -135,3 +137,34 @@ async def test_acts_work_without_scripts(office, desk):
     assert "paused" in await page.inner_text("[role=status]")
     async with office.people.transaction() as tx:
         assert await tx.value("select paused_reason from stage where name = 'crawl'") == "perawatan"
+
+
+@pytest.mark.parametrize(
+    ("language", "write", "publish"), [("id", "Tulis entri", "Terbitkan"), ("en", "Write an entry", "Publish")]
+)
+async def test_a_contributor_writes_and_revises_without_scripts(office, desk, language, write, publish):
+    page = await desk(Role.CONTRIBUTOR, language=language, java_script_enabled=False, viewport=PHONE)
+    await page.goto("/")
+    await page.get_by_role("link", name=write).first.click()
+    await page.fill("#title", "Tari Piring")
+    await page.select_option("#category", "tarian")
+    await page.select_option("#regions", ["ID-SB", "ID-RI"])
+    await page.fill("#text", "Tarian dari Minangkabau.")
+    await page.get_by_role("button", name=publish).click()
+    await expect(page.locator("h1")).to_have_text("Tari Piring")
+    await page.locator(".doors a[href$='/ubah']").click()
+    await page.fill("#text", "Tarian dengan piring di kedua tangan.")
+    await page.get_by_role("button", name=publish).click()
+    await expect(page.locator(".prose")).to_contain_text("kedua tangan")
+    async with office.people.transaction() as tx:
+        assert await tx.value("select max(revision) from entry") == 2
+
+
+async def test_the_pages_for_writing_pass_axe(office, desk):
+    async with office.people.transaction() as tx:
+        await plant_review(tx, status="published")
+    page = await desk(Role.MODERATOR, viewport=PHONE)
+    for path in ("/tulis", "/entri/item-1", "/entri/item-1/ubah", "/entri/item-1/hapus", "/entri/item-1/riwayat"):
+        await page.goto(path)
+        assert await violations(page) == [], path
+        assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path

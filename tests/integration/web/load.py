@@ -28,7 +28,17 @@ from lumbung.store.migrate import migrate
 from lumbung.web.server import web_server
 from tests.conftest import Logins
 
-WORDS = "tari kain gamelan rumah adat masakan cerita lagu ukir tenun keris batik topeng upacara perahu".split()
+HEADS = "tari kain gamelan rumah adat masakan cerita lagu ukir tenun keris batik topeng upacara perahu".split()
+WORDS = [
+    *HEADS,
+    *(
+        f"{a}{b}{c}"
+        for a in ("ka", "lu", "me", "pa", "ri", "so", "ta")
+        for b in ("bu", "da", "ga", "li", "na", "ra", "wi")
+        for c in ("k", "n", "ng", "s", "h")
+    ),
+]
+"""A few words that head very many names, and many that are in few."""
 REGIONS = [
     f"ID-{code}"
     for code in ("AC", "SU", "SB", "RI", "JB", "JT", "JI", "YO", "BA", "NT", "KB", "KI", "SN", "ST", "PA", "ML")
@@ -45,11 +55,11 @@ FILL = (
     select 'cand-' || id, id, 'c1', 'asal', 'tradisional', 'k', 'tarian tradisional', int4range(23, 41), 'ind', .9 from document""",
     """insert into entry (identity, owner, status, category, title, name_key, regions, body)
     select 'e' || n, case when n %% 2 = 0 then 'machine' else 'human' end, 'published', (%(categories)s::text[])[1 + n %% 6],
-        (%(words)s::text[])[1 + n %% 15] || ' ' || (%(words)s::text[])[1 + (n / 15) %% 15] || ' ' || n, 'k' || n, array[(%(regions)s::text[])[1 + n %% 16]],
+        (%(words)s::text[])[1 + n %% 15] || ' ' || (%(words)s::text[])[16 + (n / 15) %% 245] || ' ' || n, 'k' || n, array[(%(regions)s::text[])[1 + n %% 16]],
         repeat('Isi entri yang ditulis orang tentang warisan budaya. ', 20) from generate_series(1, %(n)s) n""",
     """insert into entry_search (entry, names, words)
-    select 'e' || n, array_to_tsvector(array[(%(words)s::text[])[1 + n %% 15], (%(words)s::text[])[1 + (n / 15) %% 15], n::text]),
-        array_to_tsvector(array[(%(words)s::text[])[1 + n %% 15], (%(words)s::text[])[1 + (n / 15) %% 15], n::text, 'isi', 'entri', 'waris'])
+    select 'e' || n, array_to_tsvector(array[(%(words)s::text[])[1 + n %% 15], (%(words)s::text[])[16 + (n / 15) %% 245], n::text]),
+        array_to_tsvector(array[(%(words)s::text[])[1 + n %% 15], (%(words)s::text[])[16 + (n / 15) %% 245], n::text, 'isi', 'entri', 'waris'])
     from generate_series(1, %(n)s) n""",
     """insert into fact (entry, attribute, value, value_key, log_odds, probability, independent, state)
     select 'e' || n, 'a' || f, 'nilai ' || n, 'k', 3, .95, 1, 'published' from generate_series(2, %(n)s, 2) n, generate_series(1, 4) f""",
@@ -76,7 +86,8 @@ def asked_paths(number, chooser):
     if kind < 0.5:
         return "entry", f"/entri/e{one}"
     if kind < 0.7:
-        return "search", f"/cari?q={chooser.choice(WORDS)}+{one}" if kind < 0.6 else f"/cari?q={chooser.choice(WORDS)}"
+        words = [chooser.choice(WORDS)] if kind < 0.6 else [chooser.choice(HEADS), chooser.choice(WORDS)]
+        return "search", f"/cari?q={'+'.join(words)}"
     if kind < 0.85:
         return "browse", f"/cari?kategori={chooser.choice(CATEGORIES)}&wilayah={chooser.choice(REGIONS)}"
     return ("list", "/cari") if kind < 0.9 else ("home", "/")
