@@ -49,6 +49,8 @@ class LiveCandidate:
     witness: bool
     published: str | None
     claims: tuple[LiveClaim, ...]
+    landmarks: tuple[int, ...] = ()
+    """Of the page: names and numbers in their order, by which translations are known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,3 +86,12 @@ async def counts(tx: Transaction) -> dict[str, int]:
 
 async def claims_of(tx: Transaction, digest: str) -> list[Row]:
     return await tx.rows(SQL["claims_of"], {"digest": digest})
+
+
+async def without_landmarks(tx: Transaction, digests: Sequence[str]) -> list[Row]:
+    return await tx.rows(SQL["without_landmarks"], {"digests": sorted(digests)})
+
+
+async def keep_landmarks(tx: Transaction, documents: Mapping[int, Sequence[int]]) -> None:
+    rows = [{"document": document, "landmarks": list(documents[document])} for document in sorted(documents)]
+    await tx.run_many(SQL["keep_landmarks"], rows)

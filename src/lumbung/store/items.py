@@ -180,3 +180,22 @@ async def pair_evidence(tx: Transaction, nodes: tuple[str, str]) -> Row:
 
 async def is_retracted_source(tx: Transaction, url: str, host: str) -> bool:
     return bool(await tx.value(SQL["retracted_source"], {"url": url, "host": host}))
+
+
+async def validations(tx: Transaction, questions: Sequence[str]) -> dict[str, str]:
+    """What the validation agent answered, by question."""
+    if not questions:
+        return {}
+    rows = await tx.rows(SQL["validations"], {"questions": sorted(questions)})
+    return {row["question"]: row["verdict"] for row in rows}
+
+
+async def keep_validation(
+    tx: Transaction, question: str, verdict: str, evidence: Mapping[str, Any], versions: Mapping[str, Any]
+) -> None:
+    values = {"question": question, "verdict": verdict, "evidence": json(evidence), "versions": json(versions)}
+    await tx.run(SQL["keep_validation"], values)
+
+
+async def quotes(tx: Transaction, claims: Sequence[int]) -> list[str]:
+    return [row["quote"] for row in await tx.rows(SQL["quotes"], {"claims": list(claims)})]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lumbung.errors import LumbungError
-from lumbung.model.item import HumanRecord, LiveCandidate, PairVerdict, is_human
+from lumbung.model.item import HumanRecord, ItemContent, ItemFact, LiveCandidate, PairVerdict, is_human
 from lumbung.model.job import Job, NewJob
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
@@ -17,8 +17,21 @@ from lumbung.stages.decide.nodes import human_record, live_candidate
 from lumbung.stages.decide.partition import Partition
 from lumbung.stages.decide.rules import Rules
 from lumbung.stages.decide.scope import described
+from lumbung.stages.decide.validating import in_the_grey_zone
 from lumbung.store import candidates, items
 from lumbung.store.database import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class FactQuestion:
+    """Whether the quotes of a fact bear it out."""
+
+    question: str
+    item: str
+    attribute: str
+    value: str
+    passages: tuple[str, ...]
+    sensitive: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +61,30 @@ class QuestionDesk:
             if digest in subjects and candidate.scope == "unsure":
                 yield NewJob("decide", f"scope:{digest}", {"scope": digest})
 
-    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[int, Question]:
-        return {
-            job.id: await self._question(tx, job.payload)
-            for job in jobs
-            if self._agents and ("ask" in job.payload or "scope" in job.payload)
-        }
+    async def validations(self, tx: Transaction, item: int, content: ItemContent) -> list[NewJob]:
+        """Facts in the grey zone that nobody has looked at; without a model their flag and the audit stand for it."""
+        if self._agents is None or content.verdict != "publish":
+            return []
+        grey = in_the_grey_zone(content)
+        known = await items.validations(tx, list(grey))
+        return [
+            NewJob(
+                "decide", f"validation:{item}:{question}", {"item": item, "validate": asked_of(question, fact, content)}
+            )
+            for question, fact in sorted(grey.items())
+            if question not in known
+        ]
+
+    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[int, Question | FactQuestion]:
+        prepared: dict[int, Question | FactQuestion] = {}
+        for job in jobs if self._agents else ():
+            if "validate" in job.payload:
+                asked = dict(job.payload["validate"])
+                passages = tuple(await items.quotes(tx, asked.pop("claims")))
+                prepared[job.id] = FactQuestion(**asked, passages=passages)
+            elif "ask" in job.payload or "scope" in job.payload:
+                prepared[job.id] = await self._question(tx, job.payload)
+        return prepared
 
     async def _question(self, tx: Transaction, payload: dict[str, Any]) -> Question:
         nodes = tuple(payload.get("ask") or [payload["scope"]])
@@ -77,14 +108,25 @@ class QuestionDesk:
         )
         return Question(nodes, shown, sensitive, evidence, stored["score"])
 
-    async def perform(self, prepared: dict[int, Question], jobs: Sequence[Job]) -> Outcome:
+    async def perform(self, prepared: dict[int, Question | FactQuestion], jobs: Sequence[Job]) -> Outcome:
         return {job.id: await self._answer(prepared.get(job.id)) for job in jobs}
 
-    async def _answer(self, question: Question | None) -> tuple[Question, AgentVerdict] | LumbungError | None:
+    async def _answer(
+        self, question: Question | FactQuestion | None
+    ) -> tuple[Question | FactQuestion, AgentVerdict] | LumbungError | None:
         if question is None or self._agents is None:
             return None
         try:
-            if question.evidence is None:
+            if isinstance(question, FactQuestion):
+                verdict = await self._agents.validation(
+                    question.question,
+                    question.item,
+                    question.attribute,
+                    question.value,
+                    question.passages,
+                    sensitive=question.sensitive,
+                )
+            elif question.evidence is None:
                 verdict = await self._agents.scope(
                     question.nodes[0], question.described[0], sensitive=question.sensitive
                 )
@@ -104,6 +146,12 @@ class QuestionDesk:
             if outcome.get(job.id) is None:
                 continue
             question, answer = outcome[job.id]
+            if isinstance(question, FactQuestion):
+                await items.keep_validation(tx, question.question, answer.verdict, answer.evidence, versions)
+                evidence = answer.evidence | {"attribute": question.attribute, "value": question.value}
+                subject = question.question
+                await items.record(tx, subject, job.payload["item"], "validation", answer.verdict, evidence, versions)
+                continue
             subject = question.nodes[0]
             if question.evidence is None:
                 await candidates.set_scope(tx, subject, answer.verdict, answer.evidence)
@@ -114,6 +162,17 @@ class QuestionDesk:
                 await items.keep_verdict(tx, pair, verdict, "agent", answer.evidence, versions)
                 evidence = answer.evidence | {"pair": list(pair)}
                 await items.record(tx, subject, None, "same-item", answer.verdict, evidence, versions)
+
+
+def asked_of(question: str, fact: ItemFact, content: ItemContent) -> dict[str, Any]:
+    return {
+        "question": question,
+        "item": content.title,
+        "attribute": fact.attribute,
+        "value": fact.value,
+        "claims": list(fact.claims),
+        "sensitive": content.sensitive,
+    }
 
 
 def described_node(node: LiveCandidate | HumanRecord | None) -> Described:

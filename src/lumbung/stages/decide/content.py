@@ -37,6 +37,8 @@ class ItemEvidence:
     attributes: Mapping[str, Attribute]
     province_of: Mapping[str, str | None]
     judgement: Judgement = Judgement()
+    contradicted: frozenset[str] = frozenset()
+    """Facts that their own quotes speak against, as the validation agent found."""
 
 
 def fact_code(attribute: str, value_key: str) -> str:
@@ -44,7 +46,7 @@ def fact_code(attribute: str, value_key: str) -> str:
 
 
 def content_of(evidence: ItemEvidence, rules: Rules, ratio_of: RatioOf) -> ItemContent:
-    clusters = clusters_of(evidence.candidates, ratio_of)
+    clusters = clusters_of(evidence.candidates, ratio_of, evidence.attributes)
     existence = weigh(clusters, (), rules.prior_odds, rules.precision)
     category = ranked_choice(credences(evidence, clusters, rules, lambda each: [each.category]))[0]
     title = best_title(evidence, clusters, rules)
@@ -176,6 +178,7 @@ def fact_of(
     code = fact_code(attribute, value_key)
     rejected = code in evidence.judgement.rejected
     approved = code in evidence.judgement.approved
+    contradicted = code in evidence.contradicted and not approved
     return ItemFact(
         attribute=attribute,
         value=min(spellings, key=lambda value: (-spellings[value], value)),
@@ -183,12 +186,21 @@ def fact_of(
         log_odds=credence.log_odds,
         probability=credence.probability,
         independent=credence.independent,
-        state="published" if (verdict.passes or approved) and not rejected else "waiting",
+        state="published" if (verdict.passes or approved) and not (rejected or contradicted) else "waiting",
         flagged=verdict.flagged and not approved,
-        reason="rejected by a person" if rejected else "approved by a person" if approved else verdict.reason,
+        reason=reason_of(verdict.reason, rejected=rejected, approved=approved, contradicted=contradicted),
         rank=rank,
         claims=tuple(sorted(claim.id for _, claim in claims)),
     )
+
+
+def reason_of(by_rule: str, *, rejected: bool, approved: bool, contradicted: bool) -> str:
+    """A person's word goes before an agent's, and an agent's before a rule's."""
+    if rejected:
+        return "rejected by a person"
+    if approved:
+        return "approved by a person"
+    return "contradicted by its own quotes" if contradicted else by_rule
 
 
 def verdict_of(

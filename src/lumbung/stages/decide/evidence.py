@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from lumbung.equations.odds import Witness, adjusted_ratio, log_odds, probability
 from lumbung.model.item import LiveCandidate
+from lumbung.model.profile import Attribute
 from lumbung.text.kinship import Document, copy_clusters
 
 RatioOf = Callable[[str], float]
@@ -29,12 +30,30 @@ class Cluster:
     ratio: float
 
 
-def clusters_of(candidates: Iterable[LiveCandidate], ratio_of: RatioOf) -> list[Cluster]:
-    """Documents that witness, clustered by domain and kinship; a cluster has its least credible member's ratio."""
+def clusters_of(
+    candidates: Sequence[LiveCandidate], ratio_of: RatioOf, attributes: Mapping[str, Attribute]
+) -> list[Cluster]:
+    """Documents that witness, clustered by kinship; a cluster has its least credible member's ratio.
+
+    Kin are those of one domain, of one text, of one text in two languages, and those that share what others contradict.
+    """
     by_document = {candidate.document: candidate for candidate in candidates if candidate.witness}
+    said: dict[int, set[tuple[str, str]]] = defaultdict(set)
+    for each in candidates:
+        said[each.document] |= {
+            (claim.attribute, claim.value_key)
+            for claim in each.claims
+            if claim.attribute in attributes and attributes[claim.attribute].single
+        }
     groups = copy_clusters(
         [
-            Document(str(document), domain=each.domain, sketch=each.sketch)
+            Document(
+                str(document),
+                domain=each.domain,
+                sketch=each.sketch,
+                values=frozenset(said[document]),
+                landmarks=each.landmarks,
+            )
             for document, each in sorted(by_document.items(), key=lambda pair: pair[1].url)
         ]
     )

@@ -12,7 +12,7 @@ from lumbung.model.job import Job, NewJob
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
 from lumbung.stages.decide.agents import Agents
-from lumbung.stages.decide.asking import Question, QuestionDesk
+from lumbung.stages.decide.asking import FactQuestion, Question, QuestionDesk
 from lumbung.stages.decide.component import Component, ComponentReader
 from lumbung.stages.decide.content import ItemEvidence, Judgement, content_of
 from lumbung.stages.decide.novelty import novelty_of
@@ -20,6 +20,7 @@ from lumbung.stages.decide.partition import Partition, partition
 from lumbung.stages.decide.rules import Rules
 from lumbung.stages.decide.scope import ScopeGate
 from lumbung.stages.decide.sources import CuratedSources
+from lumbung.stages.decide.validating import held_back, in_the_grey_zone
 from lumbung.store import governed, items
 from lumbung.store.database import Transaction
 from lumbung.text.region import Gazetteer
@@ -39,11 +40,11 @@ class DecideHandler:
         self._scope = ScopeGate(profile)
         self._desk = QuestionDesk(profile, agents)
 
-    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[int, Question]:
+    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[int, Question | FactQuestion]:
         """Only questions for agents are prepared; what rules settle is read under the lock, at the commit."""
         return await self._desk.prepare(tx, jobs)
 
-    async def perform(self, prepared: dict[int, Question], jobs: Sequence[Job]) -> Outcome:
+    async def perform(self, prepared: dict[int, Question | FactQuestion], jobs: Sequence[Job]) -> Outcome:
         return await self._desk.perform(prepared, jobs)
 
     async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
@@ -91,12 +92,23 @@ class DecideHandler:
             if not members:
                 continue
             evidence = self._evidence(component, group, members, doubts[group], judgements)
-            content = content_of(evidence, rules, self._ratio_of(rules))
+            content = await self._content(tx, evidence, rules)
             item = chosen_item(members, before, locked, used)
             trace = next((subjects[node] for node in members if node in subjects), None)
-            jobs += [replace(new, trace=trace) for new in await self._write(tx, item, locked, content, members, used)]
+            item, new = await self._write(tx, item, locked, content, members, used)
+            asked = await self._desk.validations(tx, item, content)
+            jobs += [replace(each, trace=trace) for each in (*new, *asked)]
             await self._record_novelty(tx, evidence, content, subjects, rules)
         return jobs + await self._retire(tx, locked, used)
+
+    async def _content(self, tx: Transaction, evidence: ItemEvidence, rules: Rules) -> ItemContent:
+        """As the rules have it, without the facts that the validation agent found contradicted."""
+        content = content_of(evidence, rules, self._ratio_of(rules))
+        grey = in_the_grey_zone(content)
+        contradicted = held_back(grey, await items.validations(tx, list(grey)))
+        if not contradicted:
+            return content
+        return content_of(replace(evidence, contradicted=contradicted), rules, self._ratio_of(rules))
 
     def _ratio_of(self, rules: Rules) -> Callable[[str], float]:
         return lambda url: rules.ratios.get(self._sources.type_of(url).value, rules.ratios["unknown"])
@@ -132,7 +144,7 @@ class DecideHandler:
         content: ItemContent,
         members: list[str],
         used: set[int],
-    ) -> list[NewJob]:
+    ) -> tuple[int, list[NewJob]]:
         """Keep the item's content; a change, and only a change, queues a publication."""
         alive = content.verdict in {"publish", "review"}
         if item is None:
@@ -140,12 +152,12 @@ class DecideHandler:
         elif locked[item]["digest"] == items.digest_of(content) and locked[item]["alive"] == alive:
             used.add(item)
             await items.join_item(tx, item, members)
-            return []
+            return item, []
         else:
             revision = await items.change(tx, item, content, alive)
         used.add(item)
         await items.join_item(tx, item, members)
-        return [NewJob("publish", f"{item}:{revision}", {"item": item})]
+        return item, [NewJob("publish", f"{item}:{revision}", {"item": item})]
 
     async def _create(self, tx: Transaction, content: ItemContent, alive: bool, members: list[str]) -> int:
         """Identity by Eq. (17) at creation; a namesake that is another item takes the next free one."""

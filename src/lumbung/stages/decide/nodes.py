@@ -31,6 +31,7 @@ def live_candidate(row: Row) -> LiveCandidate:
         witness=row["witness"],
         published=row["published"],
         claims=tuple(LiveClaim(*claim) for claim in row["claims"]),
+        landmarks=tuple(row["landmarks"] or ()),
     )
 
 

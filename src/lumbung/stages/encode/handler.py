@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from lumbung.model.item import is_human
@@ -13,10 +14,20 @@ from lumbung.store import candidates, features, items
 from lumbung.store.database import Transaction
 from lumbung.store.features import Feature
 from lumbung.text.features import FEATURES_VERSION, content_vector
+from lumbung.text.kinship import landmark_sketch
 from lumbung.text.region import Gazetteer
 
 UNKNOWN_PROVINCE = "-"
 NO_CATEGORY = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    category: str
+    provinces: Sequence[str]
+    content: Sequence[float]
+    landmarks: Mapping[int, Sequence[int]]
+    """By document, for pages that were not read for them before: decide knows translations by these."""
 
 
 class EncodeHandler:
@@ -29,8 +40,14 @@ class EncodeHandler:
 
     async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[str, dict[str, Any]]:
         nodes = [job.payload["node"] for job in jobs]
-        rows = await candidates.load(tx, [node for node in nodes if not is_human(node)])
-        found = {row["digest"]: described(row, row["name"], row["claims"]) for row in rows if row["state"] == "live"}
+        digests = [node for node in nodes if not is_human(node)]
+        pages = {row["document"]: row["text"] for row in await candidates.without_landmarks(tx, digests)}
+        found = {
+            row["digest"]: described(row, row["name"], row["claims"])
+            | {"document": row["document"], "page": pages.get(row["document"])}
+            for row in await candidates.load(tx, digests)
+            if row["state"] == "live"
+        }
         for row in await items.humans(tx, [node for node in nodes if is_human(node)]):
             facts = [[0, attribute, "", key] for attribute, key in row["facts"]]
             found["h:" + row["identity"]] = described(row, row["title"], facts)
@@ -39,26 +56,31 @@ class EncodeHandler:
     async def perform(self, prepared: dict[str, dict[str, Any]], jobs: Sequence[Job]) -> Outcome:
         return {job.id: self._encoded(prepared.get(job.payload["node"])) for job in jobs}
 
-    def _encoded(self, node: dict[str, Any] | None) -> dict[str, Any] | None:
+    def _encoded(self, node: dict[str, Any] | None) -> Encoded | None:
         if node is None:
             return None
         provinces = sorted({p for code in node["regions"] for p in self._gazetteer.provinces_of(code)})
         vector = content_vector(node["name"], node["aliases"], node["regions"], node["facts"], node["category"])
-        return {
-            "category": node["category"] or NO_CATEGORY,
-            "provinces": provinces or [UNKNOWN_PROVINCE],
-            "content": vector,
-        }
+        page = node.get("page")
+        return Encoded(
+            node["category"] or NO_CATEGORY,
+            provinces or [UNKNOWN_PROVINCE],
+            vector,
+            {node["document"]: landmark_sketch(page)} if page is not None else {},
+        )
 
     async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
-        encoded = [
-            Feature(job.payload["node"], is_human(job.payload["node"]), int(FEATURES_VERSION), **outcome[job.id])
-            for job in jobs
-            if outcome[job.id] is not None
-        ]
-        await features.keep(tx, [job.payload["node"] for job in jobs], encoded)
+        nodes = [job.payload["node"] for job in jobs]
+        encoded = {job.payload["node"]: outcome[job.id] for job in jobs if outcome[job.id] is not None}
+        version = int(FEATURES_VERSION)
+        await features.keep(
+            tx,
+            nodes,
+            [Feature(n, is_human(n), version, e.category, e.provinces, e.content) for n, e in encoded.items()],
+        )
+        await candidates.keep_landmarks(tx, {d: m for each in encoded.values() for d, m in each.landmarks.items()})
         follow_on = [NewJob("decide", job.key, {"node": job.payload["node"]}, job.trace) for job in jobs]
-        return follow_on + [graph_job(block) for block in await features.large_blocks(tx, int(FEATURES_VERSION))]
+        return follow_on + [graph_job(block) for block in await features.large_blocks(tx, version)]
 
 
 def graph_job(block: dict[str, Any]) -> NewJob:

@@ -16,10 +16,10 @@ on conflict (candidate, attribute, value_key, span) do nothing
 -- load --
 -- Candidates with their live claims, and what decides about their witness: the document's source.
 select c.digest, c.name, c.name_key, c.aliases, c.category, c.regions, c.media, c.state, c.scope, c.sensitive, c.extractor, c.batch,
-    c.document, d.url, d.host, d.domain, d.sketch, d.witness, d.published, d.digest as payload_digest, d.tranche,
+    c.document, d.url, d.host, d.domain, d.sketch, d.witness, d.published, d.digest as payload_digest, d.tranche, m.landmarks,
     coalesce((select jsonb_agg(jsonb_build_array(k.id, k.attribute, k.value, k.value_key, k.polarity, k.confidence) order by k.id)
               from claim k where k.candidate = c.digest and k.retracted is null), '[]') as claims
-from candidate c join document d on d.id = c.document
+from candidate c join document d on d.id = c.document left join document_landmarks m on m.document = d.id
 where c.digest = any (%(digests)s)
 
 -- supersede --
@@ -45,3 +45,12 @@ select state, count(*) as candidates from candidate group by state
 
 -- claims_of --
 select id, attribute, value, quote, lower(span) as start, upper(span) as "end", language, confidence, retracted from claim where candidate = %(digest)s order by id
+
+-- without_landmarks --
+-- Pages of these candidates that nobody has read for names and numbers yet.
+select distinct on (t.document) t.document, t.text from candidate c join page_text t on t.document = c.document and t.cleaner = c.cleaner
+where c.digest = any (%(digests)s) and not exists (select 1 from document_landmarks m where m.document = c.document)
+order by t.document, t.cleaner desc
+
+-- keep_landmarks --
+insert into document_landmarks (document, landmarks) values (%(document)s, %(landmarks)s) on conflict (document) do nothing

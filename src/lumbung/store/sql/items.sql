@@ -107,3 +107,13 @@ select score, evidence from pair_verdict where a = %(a)s and b = %(b)s
 -- retracted_source --
 -- A retraction binds: newer extractors of the same page inherit it.
 select exists (select 1 from human_act where kind = 'retract' and revoked_by is null and a in ('u:' || %(url)s, 's:' || %(host)s)) as retracted
+
+-- validations --
+select question, verdict from validation where question = any (%(questions)s)
+
+-- keep_validation --
+insert into validation (question, verdict, evidence, versions) values (%(question)s, %(verdict)s, %(evidence)s, %(versions)s)
+on conflict (question) do update set verdict = excluded.verdict, evidence = excluded.evidence, versions = excluded.versions, at = clock_timestamp()
+
+-- quotes --
+select quote from claim where id = any (%(claims)s) and retracted is null order by id

@@ -1,0 +1,76 @@
+"""The agents in the running stage: asked in their grey zone alone, through a model endpoint over HTTP."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+
+import pytest
+from tests.integration.stages.test_order import GAZETTEER, PROFILE, bench, page
+
+from lumbung.demo.protocol_server import ProtocolServer
+from lumbung.providers.inference.endpoint import Endpoint
+from lumbung.providers.inference.gateway import GuardedInference
+from lumbung.stages.decide.agents import Agents
+from lumbung.stages.decide.handler import DecideHandler
+from lumbung.store.breakers import BreakerRules, SharedBreakers
+from lumbung.store.inference_cache import SharedAnswers
+from lumbung.store.ledger import SharedLedger
+
+__all__ = ["bench"]
+
+OFFICIAL = page("https://budaya.go.id/1", "Tari Lilin", [("fungsi", "hiburan rakyat"), ("iringan", "talempong")])
+
+
+class Mind:
+    """Answers each agent as a test tells it, and remembers what it was asked about."""
+
+    def __init__(self, validation: str = "supports", scope: str = "in"):
+        self.validation, self.scope, self.asked = validation, scope, []
+
+    def __call__(self, asked):
+        fields = asked.schema["properties"]
+        if "passages" in fields:
+            self.asked.append("validation")
+            return {"passages": [{"number": 1, "verdict": self.validation}], "why": "because"}
+        if "criterion" in fields:
+            self.asked.append("scope")
+            criterion = "named-item" if self.scope == "in" else "single-event"
+            return {"verdict": self.scope, "criterion": criterion, "cited": [1], "why": "because"}
+        self.asked.append("same-item")
+        return {"verdict": "same", "cited": [1], "why": "because"}
+
+
+@asynccontextmanager
+async def minded(bench, mind):
+    async with bench() as made, ProtocolServer(mind=mind) as server:
+        url = f"http://127.0.0.1:{server.port}/v1"
+        endpoint = Endpoint(url, "small", input_micros_per_million=0, output_micros_per_million=0)
+        stores = SharedLedger(made.machine), SharedBreakers(made.machine, BreakerRules()), SharedAnswers(made.machine)
+        agents = Agents(GuardedInference([endpoint], *stores), PROFILE)
+        made.handlers["decide"] = DecideHandler(PROFILE, GAZETTEER, agents)
+        yield made
+
+
+@pytest.mark.parametrize(("said", "left"), [("supports", {"fungsi", "iringan"}), ("contradicts", set())])
+async def test_a_fact_just_above_its_threshold_waits_if_its_quotes_speak_against_it(bench, said, left):
+    mind = Mind(validation=said)
+    async with minded(bench, mind) as made:
+        await made.add(*OFFICIAL)
+        await made.run()
+        [entry] = await made.export()
+        assert {fact["attribute"] for fact in entry["facts"] if fact["flag"] != "waiting"} == left
+        assert mind.asked == ["validation", "validation"]
+        await made.add(
+            *page("https://lain.blogspot.com/2", "Rumah Gadang", [("struktur", "atap bergonjong")], "produk-arsitektur")
+        )
+        await made.run()
+        assert len(mind.asked) == 2
+
+
+async def test_what_rules_leave_open_about_the_scope_is_the_agents_to_say(bench):
+    mind = Mind(scope="out")
+    async with minded(bench, mind) as made:
+        await made.add(*page("https://budaya.go.id/1", "Festival Lilin", [("fungsi", "hiburan rakyat")]))
+        await made.run()
+        assert mind.asked == ["scope"]
+        assert await made.export() == []
