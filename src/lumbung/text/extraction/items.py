@@ -33,6 +33,8 @@ _NAME_COLUMNS = frozenset(
 _KIND_ROWS = frozenset(
     {"kategori", "jenis", "jenis karya", "jenis karya budaya", "elemen budaya", "unsur budaya", "category", "categorie"}
 )
+_PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
+_SHOP_ROWS = frozenset({"harga", "price", "prijs", "stok", "stock", "sku", "berat kirim", "kondisi"})
 _NAME_WORD = re.compile(r"^(?:nama|name of|name|naam van|naam)\s+")
 _TITLE_LEAD = re.compile(
     r"^(?:(?:mengenal|resep|sejarah|asal[- ]usul(?! nama)|keunikan|makna|filosofi|mengintip|melihat|inilah|tentang|profil|about|over)\s+)+",
@@ -47,7 +49,8 @@ _OPENING_CHARACTERS = 200
 _LONGEST_NAME_WORDS = 7
 _LONGEST_TITLE_WORDS = 6
 _NOT_A_NAME = re.compile(
-    r"[?!]|^(?:apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|what|why|how|wat|hoe|waarom)\b", re.IGNORECASE
+    r"[?!]|^(?:apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|what|why|how|wat|hoe|waarom|jual|beli|hubungi|kontak|promo|harga|pesan|galeri|contact|buy|shop|order)\b",
+    re.IGNORECASE,
 )
 
 
@@ -105,10 +108,19 @@ def _named_by_row(main: Item, reading: Reading) -> str:
     rows = list(labelled_values(reading.text, main.blocks))
     named = [row for row in rows if _is_name_column(row.label, reading)]
     words = reading.text[slice(*named[0].value)] if len(named) == 1 and len(rows) > 1 else ""
-    if words and named[0].confidence < ROW_CONFIDENCE and not reading.vocabulary.head_of(words):
+    if any(row.label.casefold() in _SHOP_ROWS for row in rows):
+        return ""
+    by_whom = named[0].label.casefold() in _PLAIN_NAME_ROWS or named[0].confidence < ROW_CONFIDENCE if words else False
+    if by_whom and not (reading.vocabulary.head_of(words) or _is_defined(words, main, reading)):
         return ""
     fits = words[:1].isupper() and len(words.split()) <= _LONGEST_TITLE_WORDS and not _NOT_A_NAME.search(words)
     return words if fits and not is_class(words, reading) else ""
+
+
+def _is_defined(name: str, main: Item, reading: Reading) -> bool:
+    """Whether the page's text says what the name of a form is: people fill in forms too."""
+    defined = _definitions(main.blocks, reading, _SENTENCES_SEARCHED)
+    return any(same_name(name, each.name, reading.vocabulary) for each in defined)
 
 
 def _may_be_item(main: Item, reading: Reading) -> bool:
@@ -118,6 +130,10 @@ def _may_be_item(main: Item, reading: Reading) -> bool:
     if main.definition is not None:
         return True
     if len(main.name.split()) > _LONGEST_TITLE_WORDS or _NOT_A_NAME.search(main.heading):
+        return False
+    if reading.wording.genus_comes_first and reading.wording.other_head.search(main.name):
+        return False
+    if any(row.label.casefold() in _SHOP_ROWS for row in labelled_values(reading.text, main.blocks)):
         return False
     return _is_spoken_of(main, reading)
 

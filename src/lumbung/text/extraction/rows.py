@@ -33,6 +33,8 @@ _LONGEST_ITEM = 120
 _UNSAID_YEARS = frozenset({"tahun", "year", "jaar", "date", "datum"})
 """Over a column of a list, these are as often the year of an award or a purchase as that of the thing."""
 _SHORT_SECTION = 120
+_OWN_NOUN = re.compile(r"\w{3,}nya\b")
+_TO_READERS = re.compile(r"\b(?:kami|anda|kalian|klik|lihat|simak|our|your|click|see|onze|uw)\b", re.IGNORECASE)
 _NAMES = frozenset({"nama-lain"})
 _PEOPLE = "suku"
 _FIGURES = re.compile(r"[\d\s.,–-]+")
@@ -133,6 +135,8 @@ def _add(
 def read_section(reading: Reading, attribute: Attribute, blocks: list[Block], evidence: Evidence) -> None:
     """What stands under a heading that names an attribute: the items of a list, or the first paragraph."""
     text = reading.text
+    if blocks and blocks[0].kind == "paragraph" and _TO_READERS.search(text, blocks[0].start, blocks[0].end):
+        return
     listed = [block for block in blocks if block.kind == "list-item"]
     if listed and attribute.kind is ValueKind.SET:
         for block in listed:
@@ -147,6 +151,14 @@ def read_section(reading: Reading, attribute: Attribute, blocks: list[Block], ev
         read_value(reading, Labelled("", span, span, _SECTION_CONFIDENCE), attribute, evidence)
     elif len(blocks) == 1 and blocks[0].kind == "paragraph" and attribute.kind is ValueKind.SET:
         span = (blocks[0].start, blocks[0].end)
-        words = set(text[slice(*span)].casefold().split())
-        if span[1] - span[0] <= _SHORT_SECTION and words.isdisjoint(reading.wording.grammar):
+        if span[1] - span[0] <= _SHORT_SECTION and _is_bare_list(text[slice(*span)], reading):
             read_value(reading, Labelled("", span, span, _SECTION_CONFIDENCE), attribute, evidence)
+
+
+def _is_bare_list(text: str, reading: Reading) -> bool:
+    """Things named one after the other, without a sentence around them."""
+    wording = reading.wording
+    words = text.casefold().split()
+    return (
+        wording.grammar.isdisjoint(words) and not wording.breaks.search(text) and not any(map(_OWN_NOUN.match, words))
+    )

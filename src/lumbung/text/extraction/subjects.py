@@ -59,8 +59,9 @@ class Subject:
         if rest and rest[0] in self.wording.demonstratives and not self.wording.genus_comes_first:
             rest = rest[1:]
             return self._is_name(rest) or self._kind(rest) > 0
-        if self._is_name(rest):
-            return True
+        if length := self._name_length(rest):
+            # `X yang ...` is some of them, not the thing itself.
+            return rest[length : length + 1] == () or rest[length] not in self.wording.relatives
         size = self._kind(rest)
         if not size:
             return False
@@ -74,7 +75,10 @@ class Subject:
         return False
 
     def _is_name(self, words: tuple[str, ...]) -> bool:
-        return any(words[: len(name)] == name for name in self.names)
+        return self._name_length(words) > 0
+
+    def _name_length(self, words: tuple[str, ...]) -> int:
+        return max((len(name) for name in self.names if words[: len(name)] == name), default=0)
 
     def _kind(self, words: tuple[str, ...]) -> int:
         """How many words name the item's kind; in head-last languages an adjective or two may come before."""

@@ -269,3 +269,57 @@ def test_a_value_ends_where_another_clause_begins(html: str, attribute: str, val
 def test_the_name_is_the_one_the_page_uses(html: str, name: str) -> None:
     (candidate,) = read(html)
     assert (candidate.name, candidate.parked) == (name, None)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        (
+            "<h1>Hubungi Kami</h1><table><tr><td>Nama</td><td>Siti Aminah</td></tr><tr><td>Asal</td><td>Garut</td></tr></table>"
+            "<p>Sanggar kami melatih tari jaipong.</p>"
+        ),
+        (
+            "<h1>Profil Seniman</h1><table><tr><th>Nama</th><td>Didik Wahyudi</td></tr><tr><th>Asal</th><td>Temanggung</td></tr>"
+            "<tr><th>Karya</th><td>Tari Dwimuka</td></tr></table>"
+        ),
+        (
+            "<h1>Batik Tulis Lasem</h1><table><tr><th>Nama</th><td>Batik Tulis Lasem Premium</td></tr><tr><th>Harga</th>"
+            "<td>Rp1.500.000</td></tr><tr><th>Bahan</th><td>katun</td></tr></table>"
+        ),
+    ],
+    ids=["a form", "a person's card", "a shop's card"],
+)
+def test_cards_of_people_forms_and_shops_name_no_item(html: str) -> None:
+    assert read(html) == []
+
+
+@pytest.mark.parametrize(
+    ("html", "attribute"),
+    [
+        (
+            "<h1>Rebab</h1><p>Rebab adalah alat musik gesek dari Jawa. Rebab yang dimainkan di Turki terbuat dari tempurung.</p>",
+            "bahan",
+        ),
+        (
+            (
+                "<h1>Serat Wulangreh</h1><p>Serat Wulangreh adalah naskah dari Surakarta. Naskah ini diterjemahkan ke dalam bahasa "
+                "Inggris.</p>"
+            ),
+            "bahasa",
+        ),
+        (
+            (
+                "<h1>Rujak Cingur</h1><p>Rujak cingur adalah makanan khas Surabaya.</p><h2>Bahan</h2><p>Kata orang bahannya susah "
+                "dicari, tapi sebenarnya mudah.</p>"
+            ),
+            "bahan",
+        ),
+        (
+            "<h1>Rujak Cingur</h1><p>Rujak cingur adalah makanan khas Surabaya.</p><h2>Penyajian</h2><p>Lihat video kami.</p>",
+            "penyajian",
+        ),
+    ],
+)
+def test_what_is_said_of_others_or_to_readers_is_no_fact(html: str, attribute: str) -> None:
+    (candidate,) = read(html)
+    assert attribute not in {fact.attribute for fact in candidate.facts}
