@@ -37,12 +37,12 @@ class SlowSite:
             writer.close()
 
     def _answer(self, path: str) -> bytes:
-        """A page leads to two new ones."""
+        """A page leads to ten new ones, so that no host runs dry within the depth bound."""
         status, body = "404 Not Found", b""
         if path.startswith("/p") and path[2:].isdigit():
             number = int(path[2:])
             status = "200 OK"
-            links = "".join(f'<a href="/p{2 * number + step}">tari {step}</a> ' for step in (1, 2))
+            links = "".join(f'<a href="/p{10 * number + step}">tari {step}</a> ' for step in range(1, 11))
             body = f"<html><title>Tari {number}</title><p>Tari adalah tarian tradisional dari Jawa. {links}</p></html>".encode()
         head = f"HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n"
         return head.encode() + body

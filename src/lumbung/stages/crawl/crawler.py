@@ -24,7 +24,7 @@ from lumbung.store.hosts import FRONTIER_CHANNEL, HOST_CHANNEL, FreedHost
 from lumbung.telemetry import begin_step, log
 from lumbung.text.url import registrable_domain
 
-LEASE_SECONDS = 10.0
+LEASE_SECONDS = 20.0
 RENEWAL_SHARE = 0.25
 SAFE_SHARE = 0.8
 """For how much of its time after a renewal a lease is relied upon: the database's clock may be a little ahead."""

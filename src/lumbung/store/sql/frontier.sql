@@ -57,6 +57,7 @@ with now as materialized (
     from picked where frontier.id = picked.id
 ), held as (
     update host set leased_by = %(lease)s, leased_until = now.at + make_interval(secs => %(lease_seconds)s),
+        leased_wall = now.wall + make_interval(secs => %(lease_seconds)s),
         waiting = greatest(0, host.waiting - taken.urls), best = coalesce(taken.last_priority, host.best)
     from (select host, count(*) as urls, min(priority) as last_priority from picked group by host) taken, now
     where host.name = taken.host

@@ -10,14 +10,14 @@ on conflict (name) do nothing
 
 -- renew --
 -- A living crawler keeps its hosts; one that comes too late, or whose host was stopped, has lost them.
-update host set leased_until = now.at + make_interval(secs => %(lease_seconds)s)
-from (select lumbung_now() as at) now
-where name = any (%(hosts)s) and leased_by = %(lease)s and leased_until > now.at and stopped is null
+update host set leased_until = now.at + make_interval(secs => %(lease_seconds)s), leased_wall = now.wall + make_interval(secs => %(lease_seconds)s)
+from (select lumbung_now() as at, clock_timestamp() as wall) now
+where name = any (%(hosts)s) and leased_by = %(lease)s and (leased_until > now.at or leased_wall > now.wall) and stopped is null
 returning name
 
 -- free --
 -- The request has ended: the next slot of the host is its end plus the delay, Eq. (6); a host that fails is asked ever less.
-update host set leased_by = null, leased_until = null, pages = host.pages + f.pages,
+update host set leased_by = null, leased_until = null, leased_wall = null, pages = host.pages + f.pages,
     failures = case when f.failed then failures + 1 else 0 end,
     service_seconds = case when f.service is null then service_seconds else 0.7 * service_seconds + 0.3 * f.service end,
     ended_at = case when f.asked then clock_timestamp() - make_interval(secs => f.ended_ago) else ended_at end,
@@ -37,23 +37,27 @@ returning host.name, host.blocks, host.failures, host.stopped
 
 -- release_expired --
 -- Hosts of workers that died: their URLs wait again, and their slot counts from the end of the lease.
+-- Both clocks must agree that it has ended: the beaten one may stand still and then leap, the other may be set.
 with expired as (
-    select name, leased_until, host_delay(delay_seconds, robots_delay_seconds, service_seconds, %(default_delay)s::float8) as delay
-    from host where leased_by is not null and leased_until <= lumbung_now() for update skip locked
+    select name, leased_until, leased_wall, host_delay(delay_seconds, robots_delay_seconds, service_seconds, %(default_delay)s::float8) as delay
+    from host where leased_by is not null and leased_until <= lumbung_now()
+      and (leased_wall is null or leased_wall <= clock_timestamp() or leased_until <= lumbung_now() - interval '10 minutes')
+    for update skip locked
 ), back as (
     update frontier set state = 'waiting', lease = null from expired
     where frontier.host = expired.name and frontier.state = 'leased' returning frontier.host, frontier.priority
 ), by_host as (
     select host, count(*) as urls, max(priority) as best from back group by host
 )
-update host set leased_by = null, leased_until = null, ended_at = null,
+update host set leased_by = null, leased_until = null, leased_wall = null, ended_at = expired.leased_wall,
     next_slot = greatest(host.next_slot, expired.leased_until + make_interval(secs => expired.delay)),
     waiting = host.waiting + coalesce(by_host.urls, 0), best = greatest(host.best, coalesce(by_host.best, host.best))
 from expired left join by_host on by_host.host = expired.name where host.name = expired.name
 
 -- borrow --
 -- One host by name, for a file that another host's redirect names; its slot and its lease bind as ever.
-update host set leased_by = %(lease)s, leased_until = now.at + make_interval(secs => %(lease_seconds)s)
+update host set leased_by = %(lease)s, leased_until = now.at + make_interval(secs => %(lease_seconds)s),
+    leased_wall = now.wall + make_interval(secs => %(lease_seconds)s)
 from (select lumbung_now() as at, clock_timestamp() as wall) now
 where name = %(host)s and stopped is null and leased_by is null and next_slot <= now.at
   and (quiet_from is null or not host_is_quiet(quiet_from, quiet_until, quiet_zone, now.at, now.wall))
