@@ -16,8 +16,6 @@ from equations_table import EQUATIONS, Equation
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "lumbung"
 PAGE = ROOT / "docs" / "explanation" / "equations.md"
-UNCALLED = frozenset({"budget.concurrency"})
-"""Public functions of lumbung.equations that nothing outside calls yet; the list only shrinks."""
 
 
 def imports_from(file: Path) -> set[tuple[str, str]]:
@@ -73,7 +71,7 @@ def test_a_constraint_or_property_names_a_test_that_is_there(equation: Equation)
         assert (SOURCE / home).exists()
 
 
-def test_only_listed_functions_are_without_a_caller() -> None:
+def test_no_function_is_without_a_caller() -> None:
     called = {name for module, name in imported_outside("equations") if module.startswith("lumbung.equations")}
     inside = {name for file in (SOURCE / "equations").glob("*.py") for _, name in imports_from(file)}
     lonely = set()
@@ -82,7 +80,7 @@ def test_only_listed_functions_are_without_a_caller() -> None:
         for name in definitions(f"equations/{file.name}"):
             if name not in called | inside and len(re.findall(rf"\b{name}\b", text)) < 2:
                 lonely.add(f"{file.stem}.{name}")
-    assert lonely == UNCALLED
+    assert lonely == set()
 
 
 def page() -> str:
