@@ -78,6 +78,35 @@ def test_a_quote_that_is_not_in_its_page_at_its_offsets_is_refused(machine, quot
         add_claim(machine, document, quote, start, end)
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update page_text set text = 'Tari Piring adalah tarian dari Jambi.'",
+        "update claim set value = 'Jambi'",
+        "update claim set retracted = null",
+        "update fact set value = 'Jambi', probability = 1",
+        "update fact_claim set claim = 1",
+        "update revision set content = '{}'",
+    ],
+)
+def test_what_a_page_said_and_what_was_claimed_of_it_is_written_once(machine, people, statement):
+    start = PAGE.index("Sumatera")
+    add_claim(machine, add_candidate(machine), "Sumatera Barat", start, start + len("Sumatera Barat"))
+    for login in (machine, people):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            login.execute(statement)
+
+
+def test_the_machine_cannot_lift_an_opt_out(machine, people):
+    people.execute(
+        "insert into host (name, domain, stopped, opted_out) values ('a.example', 'a.example', 'asked', true)"
+    )
+    with pytest.raises(psycopg.errors.CheckViolation):
+        machine.execute("update host set opted_out = false")
+    machine.execute("update host set failures = 1")
+    assert people.execute("update host set opted_out = false").rowcount == 1
+
+
 def test_a_fact_without_a_source_is_refused(machine):
     add_machine_entry(machine)
     with pytest.raises(psycopg.errors.CheckViolation, match="without a source"):
@@ -171,6 +200,13 @@ def test_decisions_and_the_log_are_append_only(machine, people):
         for statement in ("update action set reason = 'z'", "delete from action"):
             with pytest.raises(psycopg.Error):
                 login.execute(statement)
+
+
+def test_the_bytes_of_an_encyclopaedia_cannot_be_stored(machine):
+    add_page(machine, kind="encyclopaedia")
+    for column in ("body", "wire"):
+        with pytest.raises(psycopg.errors.CheckViolation):
+            machine.execute(f"update document set {column} = 'x'")
 
 
 def test_encyclopaedia_text_cannot_be_stored(machine):
