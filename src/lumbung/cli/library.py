@@ -144,6 +144,8 @@ async def dump_to(folder: Path) -> int:
 
 
 async def import_file(file: str, mapping: list[str], archives: Sequence[Path]) -> ImportReport:
+    if file != "-" and not Path(file).is_file():
+        raise UsageError(f"There is no file {file}; name a file or - for standard input.")
     records = csv_records(file, mapping) if file.lower().endswith(".csv") else json_records(file)
     report = ImportReport()
     async with system() as opened:

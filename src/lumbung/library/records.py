@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
+from unicodedata import category as letter_kind
 from unicodedata import normalize
 
 from lumbung.equations.identity import identity
@@ -16,6 +18,8 @@ from lumbung.text.names import name_key
 from lumbung.text.region import Gazetteer
 
 UNKNOWN_REGION = "-"
+LONGEST_TITLE = 500
+SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.\-]*:", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -28,10 +32,8 @@ class RecordReader:
     keep_contributors: bool = False
 
     def read(self, record: Mapping[str, Any]) -> HumanEntry:
-        title = clean(text_of(record, "title"))
+        title = checked_title(clean(text_of(record, "title")))
         body = clean(text_of(record, "text"))
-        if not title:
-            raise UsageError('a record needs a "title"')
         regions = self._regions(record.get("regions"))
         aliases = [clean(str(alias)) for alias in list_of(record, "aliases")]
         return HumanEntry(
@@ -44,7 +46,7 @@ class RecordReader:
             regions=regions,
             primary_region=regions[0] if regions else UNKNOWN_REGION,
             body=body,
-            files=list_of(record, "files"),
+            files=[checked_file(each) for each in list_of(record, "files")],
             contributor=optional(record, "contributor") if self.keep_contributors else None,
             licence=optional(record, "licence"),
             library=self.library,
@@ -84,6 +86,23 @@ def human_identity(library: str, remote_id: Any, title: str, body: str) -> str:
 
 def clean(text: str) -> str:
     return normalize("NFC", text.replace("\x00", "")).strip()
+
+
+def checked_title(title: str) -> str:
+    if not any(letter_kind(letter)[0] in "LNS" for letter in title):
+        raise UsageError('a record needs a "title" that can be read')
+    if any(letter_kind(letter) == "Cc" for letter in title):
+        raise UsageError('"title" must be one line, without control characters')
+    if len(title) > LONGEST_TITLE:
+        raise UsageError(f'"title" has {len(title)} letters; at most {LONGEST_TITLE} are kept')
+    return title
+
+
+def checked_file(file: Any) -> Any:
+    """A name or a web address; nothing that a browser would run."""
+    if isinstance(file, str) and SCHEME.match(file) and not file.lower().startswith(("http://", "https://")):
+        raise UsageError(f'"files" names {file[:60]}, which is no web address')
+    return file
 
 
 def text_of(record: Mapping[str, Any], name: str) -> str:

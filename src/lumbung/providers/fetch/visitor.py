@@ -23,6 +23,7 @@ from lumbung.text.robots import MAX_BYTES, Robots, RobotsVerdict
 from lumbung.text.url import ParsedUrl, parse
 
 ROBOTS_KEPT_SECONDS = 24 * 3600
+ROBOTS_PATH = "/robots.txt"
 MAX_REDIRECTS = 5
 
 
@@ -129,7 +130,14 @@ class Visitor:
             if result.status in {429, 503}:
                 asked = retry_after_seconds(result.header("Retry-After"), time.time())
                 turn.pause_seconds = max(delay_seconds, asked or 0.0)
+            turn.pause_seconds = max(turn.pause_seconds, self._delay_of_robots(url, result))
         return result
+
+    def _delay_of_robots(self, url: ParsedUrl, answer: FetchResult) -> float:
+        """What robots.txt asks for holds already between it and the first page."""
+        if url.path != ROBOTS_PATH or not answer.fetched:
+            return 0.0
+        return Robots.of_response(answer.status, answer.content).check(self._agent, url.request_url).crawl_delay or 0.0
 
     async def _robots_verdict(self, url: ParsedUrl) -> RobotsVerdict | FetchResult:
         async with self._asking_robots[url.origin]:
@@ -143,7 +151,7 @@ class Visitor:
         return robots.check(self._agent, url.request_url)
 
     async def _robots_answer(self, url: ParsedUrl) -> FetchResult:
-        here = parse(url.origin + "/robots.txt")
+        here = parse(url.origin + ROBOTS_PATH)
         for _ in range(MAX_REDIRECTS + 1):
             answer = await self._request(here, self._delay_seconds)
             if answer.location is None or not answer.fetched:

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+
+from lumbung.errors import UsageError
+from lumbung.library.records import RecordReader
+from lumbung.profiles.loader import load_profile
+from lumbung.text.region import Gazetteer
+
+PROFILE = load_profile("pdbi")
+READER = RecordReader(PROFILE, Gazetteer(PROFILE))
+
+
+def test_a_title_in_any_script_is_taken_as_it_is():
+    for title in ("Tari Piring", "ꦮꦪꦁ", "Ma'nene'", "♪ Bungong Jeumpa"):
+        assert READER.read({"title": title, "text": "Teks."}).title == title
+
+
+@pytest.mark.parametrize("title", ["", " ", "\u200b", "\u202e\u2066", "Tari\nPiring", "Tari\x07", "x" * 501, "..."])
+def test_a_title_that_nobody_could_read_is_refused_in_words(title):
+    with pytest.raises(UsageError, match="title"):
+        READER.read({"title": title, "text": "Teks."})
+
+
+def test_files_are_names_or_web_addresses():
+    files = ["foto.jpg", "https://a.example/x.jpg", "folder/tari 1.png"]
+    assert READER.read({"title": "Tari", "text": "", "files": files}).files == files
+    for file in ("javascript:alert(1)", " JavaScript:x", "data:text/html,x", "file:///etc/passwd"):
+        with pytest.raises(UsageError, match="files"):
+            READER.read({"title": "Tari", "text": "", "files": [file]})
