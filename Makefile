@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: browser help install dev system demo test check bench chaos eval fresh lock clean
+.PHONY: help install dev system demo test check bench chaos order races faults cluster fuzz browser eval fresh lock clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -51,6 +51,21 @@ bench: dev ## measure every hot path beside its peer
 
 chaos: dev ## kill everything at random, seeded; ARGS="--seeds 10 --faults 300"
 	$(BIN)/python -m tests.chaos $(ARGS)
+
+order: dev ## every order of four candidates gives one library, over many sets; ARGS="--sets 200"
+	$(BIN)/python -m tests.long.order $(ARGS)
+
+races: dev ## people edit while workers publish and are killed; ARGS="--entries 1000"
+	$(BIN)/python -m tests.races $(ARGS)
+
+faults: dev ## the remote library over a wire that breaks, in 500 seeded runs
+	FAULT_RUNS=500 $(PYTEST) tests/integration/library/test_port.py -k over_a_wire --timeout 3600 $(ARGS)
+
+cluster: dev ## a cluster of three NATS servers, one killed and wiped
+	$(PYTEST) tests/cluster $(ARGS)
+
+fuzz: dev ## mutated pages through the extractor; ARGS="--pages 100000 --seed 1"
+	$(BIN)/python -m evaluation.extraction.fuzz $(ARGS)
 
 browser: dev ## the pages in a real browser
 	$(PYTEST) tests/browser $(ARGS)

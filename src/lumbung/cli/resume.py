@@ -8,21 +8,27 @@ import typer
 
 from lumbung.cli.identity import acting
 from lumbung.cli.session import run, system
-from lumbung.governance.actions.stages import resume_stage
+from lumbung.governance.actions.stages import acknowledge_alarm, resume_stage
 
 
 def command(
     stage: Annotated[str, typer.Argument(help="crawl, extract, encode, decide, publish or steward.")],
     reason: Annotated[str, typer.Option(help="Why; it stands in the log.")],
+    alarm: Annotated[
+        list[int] | None, typer.Option(help="An alarm of the budget that was looked into; repeatable.")
+    ] = None,
 ) -> None:
-    """Resume a paused stage.
+    """Resume a paused stage, and acknowledge the alarms that paused it.
 
     Example: lumbung resume crawl --reason "maintenance is over"
     """
-    run(resume(stage, reason))
+    run(resume(stage, reason, alarm or []))
     typer.echo(f"{stage} is resumed.")
 
 
-async def resume(stage: str, reason: str) -> None:
+async def resume(stage: str, reason: str, alarms: list[int]) -> None:
     async with system() as opened, opened.people.transaction() as tx:
-        await resume_stage(tx, await acting(tx, opened.settings), stage, reason)
+        actor = await acting(tx, opened.settings)
+        for alarm in alarms:
+            await acknowledge_alarm(tx, actor, alarm, reason)
+        await resume_stage(tx, actor, stage, reason)

@@ -9,12 +9,14 @@ from typing import Annotated, Any
 import typer
 
 from lumbung.cli import user_token
-from lumbung.cli.acts import act, person_named, plain
+from lumbung.cli.acts import act, carry_out, person_named, plain
 from lumbung.cli.identity import forget_token, keep_token, kept_token
 from lumbung.cli.lines import write_record
-from lumbung.cli.session import run, system
+from lumbung.cli.session import run, system, talk
 from lumbung.errors import UsageError
 from lumbung.governance.actions.people import create_person, erase_person, grant_role, revoke_role, set_password
+from lumbung.governance.actions.second_factor import drop_second_factor, set_second_factor
+from lumbung.governance.second_factor import new_secret
 from lumbung.governance.sign_in import sign_in
 from lumbung.model.permission import ALL_SCOPES, Role
 from lumbung.store import people
@@ -200,6 +202,32 @@ async def change(login: str, new: str) -> None:
     async with act() as now:
         person = await person_named(now.tx, login)
         await set_password(now.tx, now.actor, person["id"], new)
+
+
+@app.command("second-factor")
+def second_factor(
+    drop: Annotated[
+        str | None, typer.Option(metavar="LOGIN", help="Drop it: one's own or, as operator, anybody's.")
+    ] = None,
+) -> None:
+    """Ask for a code of one's phone at every sign-in, or no longer.
+
+    Example: lumbung user second-factor
+    """
+    if drop:
+        run(drop_factor(drop))
+        typer.echo(f"{drop} signs in with a password alone.")
+        return
+    secret = new_secret()
+    talk(f"Enter this secret in the phone's application for one-time codes: {secret}")
+    run(carry_out(set_second_factor, secret, typer.prompt("The code it shows", err=True)))
+    typer.echo("From now on a code is asked for at sign-in.")
+
+
+async def drop_factor(login: str) -> None:
+    async with act() as now:
+        person = await person_named(now.tx, login)
+        await drop_second_factor(now.tx, now.actor, person["id"])
 
 
 @app.command()

@@ -1,12 +1,12 @@
-"""Pause and resume a stage, and send dead letters again."""
+"""Pause and resume a stage, acknowledge an alarm of the budget, and send dead letters again."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from lumbung.errors import UsageError
-from lumbung.model.permission import Actor, allow
-from lumbung.store import governed, jobs, stages
+from lumbung.model.permission import Actor, allow, person_of
+from lumbung.store import governed, jobs, ledger, stages
 from lumbung.store.database import Transaction
 
 
@@ -22,6 +22,15 @@ async def resume_stage(tx: Transaction, actor: Actor, stage: str, reason: str) -
     await known_stage(tx, stage)
     await stages.resume(tx, stage)
     await governed.append_action(tx, actor.person, "resume-stage", stage, reason, {"paused": False})
+
+
+async def acknowledge_alarm(tx: Transaction, actor: Actor, alarm: int, reason: str) -> None:
+    """Whoever may let a paused stage go on answers for having seen why it stood still."""
+    allow(actor, "acknowledge-alarm", reason=reason)
+    person = person_of(actor, "acknowledge-alarm")
+    if not await ledger.acknowledge(tx, alarm, person):
+        raise UsageError(f"There is no open alarm {alarm}.")
+    await governed.append_action(tx, person, "acknowledge-alarm", str(alarm), reason, {"acknowledged": True})
 
 
 async def redrive_dead_letters(

@@ -18,7 +18,7 @@ from lumbung.text.extraction.wording import wording_for, wording_of
 from lumbung.text.region import Gazetteer
 
 ENGINE = "lexical"
-EXTRACTOR_VERSION = "lexical-1"
+EXTRACTOR_VERSION = "lexical-2"
 ALIAS = "nama-lain"
 _ALIAS_CONFIDENCE = 0.92
 _KIND_CONFIDENCE = 0.9

@@ -8,11 +8,11 @@ from collections import defaultdict
 from turbohtml import Comment, Document, Element, ProcessingInstruction, SelectorSyntaxError
 
 from lumbung.text.markup.colours import WHITE, Colour, alike, colour_in
-from lumbung.text.markup.stylesheet import Rule, Style, declarations, hides, rules
+from lumbung.text.markup.stylesheet import MASKS, Rule, Style, declarations, hides, resolved, rules, selectors_of
 
 _NEVER_SHOWN = (
     "template, noscript, noframes, noembed, iframe, object, embed, canvas, svg, datalist, select, textarea, "
-    "script, style, audio, video, applet, map, [hidden], [aria-hidden=true], dialog:not([open])"
+    "script, style, audio, video, applet, map, [hidden], [popover], [aria-hidden=true], dialog:not([open])"
 )
 _MOST_RULES = 4_000
 _MOST_STYLED = 20_000
@@ -39,18 +39,29 @@ def strip_hidden(document: Document) -> None:
 def _styles(document: Document) -> dict[Element, Style]:
     """The declarations that matter, of the elements that have any, by the order of the cascade."""
     weighed: dict[Element, dict[str, tuple[Weight, str]]] = defaultdict(dict)
+    variables: Style = {}
     order = 0
     for sheet in document.select("style"):
         for rule in rules(sheet.text):
             order += 1
             if order > _MOST_RULES:
                 break
+            variables |= _variables(rule.style)
             if not _MATTERING.isdisjoint(rule.style):
                 _apply(document, rule, order, weighed)
     for element in document.select("[style], [color], [bgcolor], [text]"):
-        for name, value in _own_style(element).items():
+        own = _own_style(element)
+        variables |= _variables(own)
+        for name, value in own.items():
             weighed[element][name] = ((1, 0, 0, order), value)
-    return {element: {name: value for name, (_, value) in style.items()} for element, style in weighed.items()}
+    return {
+        element: resolved({name: value for name, (_, value) in style.items()}, variables)
+        for element, style in weighed.items()
+    }
+
+
+def _variables(style: Style) -> Style:
+    return {name: value for name, value in style.items() if name.startswith("--")}
 
 
 _MATTERING = frozenset(
@@ -91,13 +102,14 @@ _MATTERING = frozenset(
         "background",
         "background-color",
         "background-image",
+        *MASKS,
     ],
 )
 
 
 def _apply(document: Document, rule: Rule, order: int, weighed: dict[Element, dict[str, tuple[Weight, str]]]) -> None:
     kept = {name: value for name, value in rule.style.items() if name in _MATTERING}
-    for selector in rule.selectors.split(","):
+    for selector in selectors_of(rule.selectors):
         if _LIVE_STATE.search(selector) or len(weighed) > _MOST_STYLED:
             continue
         try:

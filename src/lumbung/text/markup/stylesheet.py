@@ -23,14 +23,21 @@ _LENGTH = re.compile(r"(-?\d*\.?\d+)\s*(px|em|rem|ex|ch|pt|pc|in|cm|mm|vw|vh|%)?
 _PIXELS = {"em": 16.0, "rem": 16.0, "ex": 8.0, "ch": 8.0, "pt": 1.33, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78}
 _OFFSETS = ("left", "top", "right", "bottom", "inset", "margin-left", "margin-top", "margin-right", "text-indent")
 _FAR_PIXELS = -300.0
+_FAR_ASIDE_PIXELS = 1_000.0
+MASKS = ("mask", "mask-image", "-webkit-mask", "-webkit-mask-image")
 _SUSPECT = re.compile(
     r"none|hid|collapse|opacity|transparent|-\d{2}|clip|font|color|background|(?:width|height|zoom)\s*:\s*0?\.?[01]"
-    r"|scale|translate|rotate|rgba|z-index\s*:\s*-|content-visibility|mask|blur|line-height|letter-spacing",
+    r"|scale|translate|rotate|rgba|\d{3}(?:vw|%)|z-index\s*:\s*-|content-visibility|mask|blur|line-height|letter-spacing",
     re.IGNORECASE,
 )
 _SCREEN_MEDIA = re.compile(r"^\s*(?:only\s+)?(?:all|screen)?\s*$|not\s+print|min-width\s*:\s*\d{1,3}px", re.IGNORECASE)
 _AT_RULE = re.compile(r"@(media|supports|layer|container|scope)\b([^{};]*)\{", re.IGNORECASE)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_NESTED = re.compile(r"(?:^|[{};])\s*[^@{};\s][^{};]*\{[^{}]*\{")
+_PIECE = re.compile(r"[{};]|(?:\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|[^{};\"']|[\"'])+", re.DOTALL)
+_COMMA = re.compile(r",(?![^(]*\))")
+_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
+_NOUGHT = re.compile(r"calc\([^()]*\*\s*0?\.?0+\s*\)|calc\(\s*0?\.?0+\s*\*[^()]*\)")
 
 
 def declarations(text: str) -> Style:
@@ -43,11 +50,61 @@ def declarations(text: str) -> Style:
 def rules(sheet: str) -> Iterator[Rule]:
     """Every rule that holds on a screen, in order."""
     sheet = _COMMENT.sub("", sheet)
+    if _NESTED.search(sheet):
+        sheet = unnested(sheet)
     for part in (sheet, *_conditional(sheet)):
         for rule in StyleSheet(part).rules:
             style = _as_mapping(rule.style)
             important = frozenset(name for name in style if rule.style.important(name))
             yield Rule(rule.selector_text, style, important)
+
+
+def unnested(sheet: str) -> str:
+    """Rules inside rules, each written out with the selectors around it; at-rules keep their braces."""
+    written: list[str] = []
+    around: list[str] = [""]
+    pending = ""
+    for piece in _PIECE.findall(sheet):
+        if piece == "{":
+            prelude, pending = pending.strip(), ""
+            if prelude.startswith("@"):
+                written.append(f"{prelude}{{")
+                around.append(around[-1] or "@")
+            else:
+                around.append(_inside("" if around[-1] == "@" else around[-1], prelude))
+        elif piece in ";}":
+            if around[-1] not in {"", "@"} and pending.strip():
+                written.append(f"{around[-1]}{{{pending}}}")
+            pending = ""
+            if piece == "}" and len(around) > 1:
+                closed = around.pop()
+                written.append("}" * (closed in {"@", around[-1]}))
+        else:
+            pending += piece
+    return "".join(written)
+
+
+def _inside(outer: str, inner: str) -> str:
+    if not outer:
+        return inner
+    return ",".join(
+        each.replace("&", parent) if "&" in each else f"{parent} {each}"
+        for parent in selectors_of(outer)
+        for each in selectors_of(inner)
+    )
+
+
+def selectors_of(text: str) -> list[str]:
+    """One by one; a comma inside brackets parts nothing."""
+    return [each.strip() for each in _COMMA.split(text)]
+
+
+def resolved(style: Style, variables: Style) -> Style:
+    """Custom properties put in, and products with nought worked out."""
+    return {
+        name: _NOUGHT.sub("0px", _VARIABLE.sub(lambda found: variables.get(found[1], found[2] or "").strip(), value))
+        for name, value in style.items()
+    }
 
 
 def hides(style: Style) -> bool:
@@ -60,6 +117,7 @@ def hides(style: Style) -> bool:
         or _is_tiny(style)
         or _is_far_away(style)
         or _is_cut_away(style)
+        or _is_masked(style)
         or _has_no_room(style)
     )
 
@@ -116,6 +174,11 @@ def _is_far_away(style: Style) -> bool:
             pixels = _pixels(value)
             if pixels is not None and pixels <= _FAR_PIXELS:
                 return True
+    if style.get("position", "") in {"absolute", "fixed"} and any(
+        value.endswith(("vw", "%")) and (_pixels(value) or 0.0) >= _FAR_ASIDE_PIXELS
+        for value in (style.get("left", ""), style.get("right", ""))
+    ):
+        return True
     transform = style.get("transform", "")
     moved = re.search(r"translate[xy3d]*\(\s*(-?[\d.]+(?:px|em|rem|%|vw|vh)?)[\s,]*(-?[\d.]+\w*)?", transform)
     if moved:
@@ -124,6 +187,11 @@ def _is_far_away(style: Style) -> bool:
     flattened = re.search(r"scale[xy3d]*\(\s*0?\.?0*[\s,)]|rotate[xy]\(\s*-?90deg", transform)
     behind = style.get("z-index", "").startswith("-") and style.get("position", "") in {"absolute", "fixed"}
     return bool(flattened) or behind or style.get("scale") == "0"
+
+
+def _is_masked(style: Style) -> bool:
+    masks = " ".join(style.get(name, "") for name in MASKS)
+    return "gradient" in masks and "transparent" in masks and not re.search(r"#|rgb|black|white|hsl", masks)
 
 
 def _is_cut_away(style: Style) -> bool:

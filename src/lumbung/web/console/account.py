@@ -8,10 +8,12 @@ from starlette.responses import Response
 
 from lumbung.errors import UsageError
 from lumbung.governance.actions.people import set_password
+from lumbung.governance.actions.second_factor import drop_second_factor, set_second_factor
+from lumbung.governance.passwords import password_fits
 from lumbung.governance.second_factor import enrolment_address, new_secret
 from lumbung.model.permission import Role
 from lumbung.store import people
-from lumbung.web.acts import check_password, drop_second_factor, set_second_factor
+from lumbung.store.database import Transaction
 from lumbung.web.console.access import Desk, back, fields_of, sheet, visitor_of
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import system_of
@@ -26,6 +28,14 @@ async def account(request: Request) -> Response:
         row = await people.get(tx, visitor_of(request).person)
     grants = sorted(visitor_of(request).actor.grants)
     return sheet(request, "account.html", grants=grants, second_factor=bool(row and row["second_factor"]))
+
+
+async def check_password(tx: Transaction, person: int, password: str) -> None:
+    """So that an open screen is not enough to change how somebody signs in."""
+    row = await people.get(tx, person)
+    known = await people.by_login(tx, row["login"]) if row else None
+    if known is None or not await password_fits(password, known["password_hash"]):
+        raise UsageError("The old password is not right.")
 
 
 @desk.act("/akun", "set-password")
@@ -58,7 +68,7 @@ async def offer(request: Request) -> Response:
     )
 
 
-@desk.act("/akun/faktor-kedua", "set-password")
+@desk.act("/akun/faktor-kedua", "set-second-factor")
 async def enrol(request: Request) -> Response:
     fields, visitor = fields_of(request), visitor_of(request)
     try:
@@ -73,10 +83,10 @@ async def enrol(request: Request) -> Response:
     return back("/akun", "done_second_factor")
 
 
-@desk.act("/akun/faktor-kedua/lepas", "set-password")
+@desk.act("/akun/faktor-kedua/lepas", "set-second-factor")
 async def drop(request: Request) -> Response:
     fields, visitor = fields_of(request), visitor_of(request)
     async with system_of(request).people.transaction() as tx:
         await check_password(tx, visitor.person, fields.secret("password"))
-        await drop_second_factor(tx, visitor.actor)
+        await drop_second_factor(tx, visitor.actor, visitor.person)
     return back("/akun", "done_second_factor_dropped")

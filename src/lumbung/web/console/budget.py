@@ -10,10 +10,10 @@ from starlette.responses import Response
 
 from lumbung.config import Origins, load_settings
 from lumbung.errors import SettingsError
+from lumbung.governance.actions.stages import acknowledge_alarm
 from lumbung.model.permission import Role
 from lumbung.store import ledger
 from lumbung.store.database import Row
-from lumbung.web.acts import acknowledge_alarm
 from lumbung.web.console.access import Desk, back, fields_of, sheet, visitor_of
 from lumbung.web.console.figures import DAY_SECONDS
 from lumbung.web.rendering import system_of
@@ -51,7 +51,7 @@ def forecast(window: Row, day_micros: int) -> dict[str, Any]:
     return {"remaining_micros": remaining, "expected_micros": expected, "full_in_hours": hours}
 
 
-@desk.act("/anggaran/peringatan/{alarm}", "resume-stage")
+@desk.act("/anggaran/peringatan/{alarm}", "acknowledge-alarm")
 async def acknowledge(request: Request, alarm: int) -> Response:
     async with system_of(request).people.transaction() as tx:
         await acknowledge_alarm(tx, visitor_of(request).actor, min(alarm, 2**62), fields_of(request).reason)

@@ -56,6 +56,13 @@ INLINE = [
     "position:absolute;z-index:-1",
     "content-visibility:hidden",
     "zoom:0",
+    "--x:none;display:var(--x)",
+    "display:var(--nowhere, none)",
+    "font-size:calc(1px*0)",
+    "font-size:calc(0 * 12px)",
+    "mask-image:linear-gradient(transparent,transparent)",
+    "position:absolute;right:200vw",
+    "position:fixed;left:150%",
 ]
 
 
@@ -99,6 +106,12 @@ def test_a_rule_of_the_page_hides_as_inline_style_does(style: str) -> None:
         "<style>body{{background:#000}} .q{{color:#000}}</style><p class=q>{}</p>",
         "<style>/* */ .q /* x */ {{ display : none }}</style><p class=q>{}</p>",
         "<style>.q{{position:absolute}}</style><p class=q style='left:-4000px'>{}</p>",
+        "<style>.k{{color:red;.q{{display:none}}}}</style><div class=k><p class=q>{}</p></div>",
+        "<style>.q{{@media screen{{display:none}}}}</style><p class=q>{}</p>",
+        "<style>.k, .l{{&.q{{display:none}}}}</style><p class='l q'>{}</p>",
+        "<style>:is(.k, .q){{display:none}}</style><p class=q>{}</p>",
+        "<style>:root{{--off:none}} .q{{display:var(--off)}}</style><p class=q>{}</p>",
+        "<div popover>{}</div>",
         "<div style='display:none'><div><div><p style='display:block'>{}</p></div></div></div>",
     ],
 )
@@ -114,6 +127,10 @@ def test_markup_hides(html: str) -> None:
         "<style>.q{display:none} p.q{display:block}</style><p class=q>{}</p>",
         "<style>.q:hover{display:none}</style><p class=q>{}</p>",
         "<style>.q::before{opacity:0}</style><p class=q>{}</p>",
+        "<style>.k{.q{display:none}}</style><p class=q>{}</p>",
+        "<style>.q{@media print{display:none}}</style><p class=q>{}</p>",
+        "<style>:root{--on:block} .q{display:var(--on)}</style><p class=q>{}</p>",
+        "<p style='position:absolute;left:50%;right:10%'>{}</p>",
         "<style>body{background:#111}.q{color:white}</style><p class=q>{}</p>",
         "<div style='background:url(hero.jpg)'><p style='color:#fff'>{}</p></div>",
         "<p style='color:red;font-size:14px;left:-2px;position:relative'>{}</p>",
