@@ -11,12 +11,11 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-
 from lumbung.model.item import HumanRecord, LiveCandidate, LiveClaim, PairVerdict, human_node, pair
 from lumbung.profiles.loader import load_profile
+from lumbung.stages.decide.component import Component
 from lumbung.stages.decide.content import ItemEvidence, content_of
 from lumbung.stages.decide.handler import doubts_of
-from lumbung.stages.decide.component import Component
 from lumbung.stages.decide.nodes import Comparables
 from lumbung.stages.decide.novelty import novelty_of
 from lumbung.stages.decide.pairs import compare_new

@@ -193,6 +193,21 @@ class Settings(Section):
         return self.database_url is None and self.database_machine_url is None
 
 
+def listed_settings(model: BaseModel, prefix: str = "") -> list[tuple[str, Any, str]]:
+    """Dotted name, value and description of every setting; those of named parts, such as fallback models, one by one."""
+    rows: list[tuple[str, Any, str]] = []
+    for name, field in type(model).model_fields.items():
+        value = getattr(model, name)
+        inner = value.items() if isinstance(value, dict) else ()
+        for key, each in inner:
+            rows += listed_settings(each, f"{prefix}{name}.{key}.")
+        if isinstance(value, BaseModel):
+            rows += listed_settings(value, f"{prefix}{name}.")
+        elif not inner:
+            rows.append((prefix + name, value, field.description or ""))
+    return rows
+
+
 class Origins(dict[str, str]):
     """Where each setting came from, by its dotted name."""
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from lumbung.cli.app import COMMANDS
-from lumbung.cli.settings import listed
-from lumbung.config import Settings
+from lumbung.config import Settings, listed_settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -60,7 +59,7 @@ def test_every_command_and_setting_is_documented():
     commands = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
     assert [name for name in COMMANDS if f"`lumbung {name}" not in commands] == []
     settings = (ROOT / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
-    assert [name for name, _, _ in listed(Settings()) if f"`{name}`" not in settings] == []
+    assert [name for name, _, _ in listed_settings(Settings()) if f"`{name}`" not in settings] == []
 
 
 def test_links_between_documents_lead_somewhere():

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from pydantic import BaseModel, SecretStr
+from pydantic import SecretStr
 
 from lumbung.cli.lines import write_record
-from lumbung.config import load_settings
+from lumbung.config import listed_settings, load_settings
 
 
 def command(json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False) -> None:
@@ -17,7 +17,7 @@ def command(json: Annotated[bool, typer.Option("--json", help="One JSON object a
     Example: LUMBUNG_LLM__MODEL=qwen3 lumbung settings
     """
     settings, origins = load_settings()
-    for name, value, description in listed(settings):
+    for name, value, description in listed_settings(settings):
         shown = "********" if isinstance(value, SecretStr) else value or None if isinstance(value, dict) else value
         origin = origins.get(name, "default")
         if json:
@@ -25,17 +25,3 @@ def command(json: Annotated[bool, typer.Option("--json", help="One JSON object a
             write_record({"name": name, "value": plain, "origin": origin, "description": description})
         else:
             typer.echo(f"{name} = {shown}  ({origin})\n    {description}")
-
-
-def listed(model: BaseModel, prefix: str = "") -> list[tuple[str, Any, str]]:
-    rows: list[tuple[str, Any, str]] = []
-    for name, field in type(model).model_fields.items():
-        value = getattr(model, name)
-        inner = value.items() if isinstance(value, dict) else ()
-        for key, each in inner:
-            rows += listed(each, f"{prefix}{name}.{key}.")
-        if isinstance(value, BaseModel):
-            rows += listed(value, f"{prefix}{name}.")
-        elif not inner:
-            rows.append((prefix + name, value, field.description or ""))
-    return rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 
 import pytest
-from tests.integration.stages.test_order import GAZETTEER, PROFILE, bench, page
+from tests.integration.stages.test_order import GAZETTEER, PROFILE, page
 
 from lumbung.demo.protocol_server import ProtocolServer
 from lumbung.providers.inference.endpoint import Endpoint
@@ -15,8 +15,6 @@ from lumbung.stages.decide.handler import DecideHandler
 from lumbung.store.breakers import BreakerRules, SharedBreakers
 from lumbung.store.inference_cache import SharedAnswers
 from lumbung.store.ledger import SharedLedger
-
-__all__ = ["bench"]
 
 OFFICIAL = page("https://budaya.go.id/1", "Tari Lilin", [("fungsi", "hiburan rakyat"), ("iringan", "talempong")])
 

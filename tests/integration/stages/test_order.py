@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
 from itertools import permutations
 
 import pytest
@@ -25,7 +24,6 @@ from lumbung.stages.encode.handler import EncodeHandler
 from lumbung.stages.extract.drafts import draft
 from lumbung.stages.publish.handler import PublishHandler
 from lumbung.store import batches, candidates, documents, jobs
-from lumbung.store.database import Database
 from lumbung.store.documents import NewDocument
 from lumbung.text.kinship import sketch
 from lumbung.text.region import Gazetteer
@@ -105,24 +103,6 @@ class Bench:
     async def export(self):
         async with self.people.transaction() as tx:
             return await canonical_export(tx, STATUSES)
-
-
-@pytest.fixture
-def bench(logins, template, engines):
-    @asynccontextmanager
-    async def opened():
-        machine, people = Database(logins.machine), Database(logins.people)
-        await machine.open()
-        await people.open()
-        try:
-            made = Bench(machine, people)
-            await made.govern()
-            yield made
-        finally:
-            await machine.close()
-            await people.close()
-
-    return opened
 
 
 CLEARED = (

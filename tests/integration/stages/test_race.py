@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 
-from tests.integration.stages.test_order import bench, page
+from tests.integration.stages.test_order import page
 
 from lumbung.store import jobs
-
-__all__ = ["bench"]
 
 WORKERS = 16
 ITEMS = {

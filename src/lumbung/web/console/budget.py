@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import Request
-from pydantic import BaseModel, SecretStr
+from pydantic import SecretStr
 from starlette.responses import Response
 
-from lumbung.config import Origins, load_settings
+from lumbung.config import Origins, listed_settings, load_settings
 from lumbung.errors import SettingsError
 from lumbung.governance.actions.stages import acknowledge_alarm
 from lumbung.model.permission import Role
@@ -66,21 +66,10 @@ async def settings(request: Request) -> Response:
         told, origins = load_settings()
     except SettingsError:
         told, origins = running, Origins()
-    present = {name: value for name, value, _ in listed(told)}
+    present = {name: value for name, value, _ in listed_settings(told)}
     rows = []
-    for name, value, description in listed(running):
+    for name, value, description in listed_settings(running):
         changed = name in present and present[name] != value
         shown = MASKED if isinstance(value, SecretStr) else value
         rows.append((name, shown, "flag" if changed else origins.get(name, "default"), description))
     return sheet(request, "settings.html", rows=rows)
-
-
-def listed(model: BaseModel, prefix: str = "") -> list[tuple[str, Any, str]]:
-    rows: list[tuple[str, Any, str]] = []
-    for name, field in type(model).model_fields.items():
-        value = getattr(model, name)
-        if isinstance(value, BaseModel):
-            rows += listed(value, f"{prefix}{name}.")
-        else:
-            rows.append((prefix + name, value, field.description or ""))
-    return rows

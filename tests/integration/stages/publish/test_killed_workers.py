@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from tests.integration.stages.publish.test_races import bench, revise  # noqa: F401
+from tests.integration.stages.publish.test_races import revise
 from tests.integration.stages.test_order import page
 from tests.races.run import race, read_again
 
 
-async def test_people_edit_while_workers_enrich_and_are_killed(bench, logins):  # noqa: F811
+async def test_people_edit_while_workers_enrich_and_are_killed(bench, logins):
     async with bench() as made:
         outcome = await race(made, logins.machine, count=8, seed=3, lives=2)
     assert outcome.clean, outcome
     assert (outcome.entries, outcome.edited) == (8, 4)
 
 
-async def test_what_sources_add_to_an_entry_that_people_took_over_becomes_its_supplement(bench):  # noqa: F811
+async def test_what_sources_add_to_an_entry_that_people_took_over_becomes_its_supplement(bench):
     async with bench() as made:
         await made.add(*page("https://a.go.id/1", "Tari Piring", [("fungsi", "hiburan rakyat")]))
         await made.run()

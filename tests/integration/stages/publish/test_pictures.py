@@ -10,7 +10,6 @@ from dataclasses import replace
 from aiohttp import web
 from PIL import Image
 from tests.integration.library.test_port import PEOPLE, READER
-from tests.integration.stages.publish.test_races import bench  # noqa: F401
 from tests.integration.stages.test_order import page
 
 from lumbung.archive.pictures import PictureFolder
@@ -56,7 +55,7 @@ class Museum:
 
 
 @asynccontextmanager
-async def copying(bench, folder):  # noqa: F811
+async def copying(bench, folder):
     museum = Museum()
     app = web.Application()
     app.router.add_route("*", "/{path:.*}", museum.handle)
@@ -110,7 +109,7 @@ async def state_of(made, path):
     return row, entry
 
 
-async def test_a_free_picture_is_fetched_once_cleaned_attributed_and_shown_by_its_entry(bench, tmp_path):  # noqa: F811
+async def test_a_free_picture_is_fetched_once_cleaned_attributed_and_shown_by_its_entry(bench, tmp_path):
     async with copying(bench, tmp_path) as (made, museum, copier, shelf):
         museum.answers["/a.png"] = (
             200,
@@ -151,7 +150,7 @@ REFERENCES = {
 NEVER_ASKED = ("reserved", "no-licence", "no-author", "tertutup")
 
 
-async def test_what_is_not_clearly_free_and_fetchable_stays_a_reference_with_its_reason(bench, tmp_path):  # noqa: F811
+async def test_what_is_not_clearly_free_and_fetchable_stays_a_reference_with_its_reason(bench, tmp_path):
     async with copying(bench, tmp_path) as (made, museum, copier, _):
         museum.answers = {f"/{name}/r.png": answer for name, (_, answer) in REFERENCES.items() if answer}
         await publish(made, *((f"/{name}/r.png", *shown) for name, (shown, _) in REFERENCES.items()))
@@ -165,7 +164,7 @@ async def test_what_is_not_clearly_free_and_fetchable_stays_a_reference_with_its
         assert list(tmp_path.rglob("*")) == []
 
 
-async def test_a_page_of_somebody_else_cannot_grant_but_a_later_one_can_take_back(bench, tmp_path):  # noqa: F811
+async def test_a_page_of_somebody_else_cannot_grant_but_a_later_one_can_take_back(bench, tmp_path):
     async with copying(bench, tmp_path) as (made, museum, copier, _):
         museum.answers["/a.png"] = (200, png(), {})
         await publish(made, ("/a.png", "Pencuri", BY), host="lain.go.id")
@@ -179,7 +178,7 @@ async def test_a_page_of_somebody_else_cannot_grant_but_a_later_one_can_take_bac
         assert (row["allowed"], entry["files"]) == (False, [])
 
 
-async def test_a_host_that_fails_is_asked_later_and_given_up_in_the_end(bench, tmp_path):  # noqa: F811
+async def test_a_host_that_fails_is_asked_later_and_given_up_in_the_end(bench, tmp_path):
     async with copying(bench, tmp_path) as (made, museum, copier, _):
         museum.answers["/a.png"] = (503, b"", {})
         await publish(made, ("/a.png", "Museum Contoh", BY))
@@ -193,7 +192,7 @@ async def test_a_host_that_fails_is_asked_later_and_given_up_in_the_end(bench, t
             assert not await pictures.unfinished(tx)
 
 
-async def test_an_entry_that_people_made_theirs_gets_no_picture(bench, tmp_path):  # noqa: F811
+async def test_an_entry_that_people_made_theirs_gets_no_picture(bench, tmp_path):
     async with copying(bench, tmp_path) as (made, museum, copier, _):
         museum.answers["/a.png"] = (200, png(), {})
         await publish(made, ("/a.png", "Museum Contoh", BY))
@@ -206,7 +205,7 @@ async def test_an_entry_that_people_made_theirs_gets_no_picture(bench, tmp_path)
         assert (row["state"], entry["owner"], entry["files"]) == ("copied", "human", [])
 
 
-async def test_an_idle_copier_is_woken_by_the_entry_that_wants_a_picture(bench, tmp_path):  # noqa: F811
+async def test_an_idle_copier_is_woken_by_the_entry_that_wants_a_picture(bench, tmp_path):
     async with copying(bench, tmp_path) as (made, museum, copier, _):
         museum.answers["/a.png"] = (200, png(), {})
         running = asyncio.create_task(copier.run())

@@ -3,39 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
 
-import pytest
 from tests.integration.library.test_port import PEOPLE, READER
-from tests.integration.stages.test_order import Bench, page
+from tests.integration.stages.test_order import page
 
 from lumbung.errors import StaleRead
 from lumbung.library.actions.contribute import revise_entry
-from lumbung.store.database import Database
 
 NAMES = (
     "Saman Seudati Tortor Piring Lilin Zapin Golek Serimpi Bedhaya Gambyong Kecak Pendet Legong Reog Jaipong Topeng "
     "Remo Gandrung Kancet Maengket Pakarena Lenso Cakalele Yospan"
 ).split()
 ENTRIES = len(NAMES)
-
-
-@pytest.fixture
-def bench(logins):
-    @asynccontextmanager
-    async def opened():
-        machine, people = Database(logins.machine), Database(logins.people)
-        await machine.open()
-        await people.open()
-        try:
-            made = Bench(machine, people)
-            await made.govern()
-            yield made
-        finally:
-            await machine.close()
-            await people.close()
-
-    return opened
 
 
 def named(number):
