@@ -243,7 +243,7 @@ class Running:
 def make_publisher(system: System, run: str) -> Handler:
     """Into the embedded library, or into the remote one that a mapping file describes."""
     local = PublishHandler(system.profile, run)
-    return RemotePublishHandler(local, system.guarded_library) if system.guarded_library else local
+    return RemotePublishHandler(local, system.guarded_library, passage) if system.guarded_library else local
 
 
 def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:

@@ -38,8 +38,8 @@ ITEMS = (
     ("Tifa", "alat musik", "Papua", "Papua", "kayu dan kulit rusa"),
 )
 PAGES_A_HOST = 3
-LONGEST_HOLD_SECONDS = 8.0
-"""Well below what the fetcher waits for an answer."""
+LONGEST_HOLD_SECONDS = 15.0
+"""Below what the fetcher waits for an answer."""
 STEPS = (0, 7, 13)
 SENTENCES = (
     (

@@ -103,7 +103,7 @@ class ChaosRun:
         while not all(part.works for part in self._parts.all):
             await asyncio.sleep(POLL_SECONDS)
         plan = planned(self._random, self._plan.only)
-        while len(self._record.survived) < self._plan.faults and len(self._record.idle) < self._plan.faults:
+        while len(self._record.survived) < self._plan.faults and not await self._installation.dry():
             fault = next(plan)
             self._server.permit(self._pages_a_fault)
             await (self._at_boundaries(fault) if isinstance(fault, Wave) else self._strike(fault))
@@ -137,7 +137,7 @@ class ChaosRun:
     async def _dies(self, part: Part) -> bool:
         """However long a busy machine takes to start the process: the time to die counts from when it works."""
         deadline = time.monotonic() + START_SECONDS
-        while not part.struck.is_set() and time.monotonic() < deadline:
+        while not part.struck.is_set() and time.monotonic() < deadline and not await self._installation.dry():
             if part.works:
                 deadline = min(deadline, time.monotonic() + STRIKE_SECONDS)
             self._server.permit(1)
@@ -169,6 +169,8 @@ class ChaosRun:
                     return
             turn += 1
             if turn % 50 == 0:
+                if await self._installation.dry():
+                    break
                 self._server.permit(1)
             await asyncio.sleep(POLL_SECONDS)
         self._note_idle(fault.name)

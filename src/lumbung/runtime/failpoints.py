@@ -20,7 +20,12 @@ NAMES = (
     "relay.marked",
     "archive.written",
     "archive.recorded",
+    "archive.rewritten",
+    "archive.moved",
     "library.sent",
+    "pictures.taken",
+    "pictures.kept",
+    "pictures.recorded",
 )
 EXIT_CODE = 86
 

@@ -9,6 +9,7 @@ from typing import Any
 from lumbung.errors import LumbungError, StaleRead
 from lumbung.model.item import ItemContent
 from lumbung.model.job import Job, NewJob
+from lumbung.ports.failpoints import Passage
 from lumbung.ports.library import Library, LibraryEntry, LibraryFact, LibrarySource
 from lumbung.ports.stage import Outcome
 from lumbung.stages.publish.handler import PublishHandler
@@ -39,9 +40,10 @@ class RemotePublishHandler:
     stage = "publish"
     batch_size = 10
 
-    def __init__(self, local: PublishHandler, library: Library) -> None:
+    def __init__(self, local: PublishHandler, library: Library, passage: Passage) -> None:
         self._local = local
         self._library = library
+        self._passage = passage
 
     async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[int, Plan]:
         rows = await items.get(tx, sorted({job.payload["item"] for job in jobs}))
@@ -73,13 +75,18 @@ class RemotePublishHandler:
         if plan is None:
             return None
         try:
-            if plan.entry is not None:
-                return plan, await publish_entry(self._library, plan.entry, plan.remote_id)
-            if plan.known:
-                return plan, await withdraw_entry(self._library, plan.identity, plan.remote_id, plan.reason)
+            published = await self._carry_out(plan)
         except LumbungError as error:
             return error
-        return plan, Published("absent")
+        self._passage("library.sent")
+        return plan, published
+
+    async def _carry_out(self, plan: Plan) -> Published:
+        if plan.entry is not None:
+            return await publish_entry(self._library, plan.entry, plan.remote_id)
+        if plan.known:
+            return await withdraw_entry(self._library, plan.identity, plan.remote_id, plan.reason)
+        return Published("absent")
 
     async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
         """The mirror, then the ledger; an item that changed since it was sent is sent again."""

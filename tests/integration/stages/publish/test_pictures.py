@@ -7,6 +7,7 @@ import io
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+import pytest
 from aiohttp import web
 from PIL import Image
 from tests.integration.library.test_port import PEOPLE, READER
@@ -55,7 +56,7 @@ class Museum:
 
 
 @asynccontextmanager
-async def copying(bench, folder):
+async def copying(bench, folder, passage=lambda _: None):
     museum = Museum()
     app = web.Application()
     app.router.add_route("*", "/{path:.*}", museum.handle)
@@ -77,15 +78,11 @@ async def copying(bench, folder):
             yield (
                 made,
                 museum,
-                PictureCopier(made.machine, fetcher, PictureDecoder(), shelf, "LumbungBot", passed),
+                PictureCopier(made.machine, fetcher, PictureDecoder(), shelf, "LumbungBot", passage),
                 shelf,
             )
     finally:
         await runner.cleanup()
-
-
-def passed(_name):
-    """No test of this file dies at a failpoint."""
 
 
 async def publish(made, *shown, host=HOST, name="Tari Piring", number=1):
@@ -203,6 +200,32 @@ async def test_an_entry_that_people_made_theirs_gets_no_picture(bench, tmp_path)
         await copy_all(copier)
         row, entry = await state_of(made, "/a.png")
         assert (row["state"], entry["owner"], entry["files"]) == ("copied", "human", [])
+
+
+class Killed(BaseException):
+    """The process ends here: nobody may catch it."""
+
+
+@pytest.mark.parametrize("point", ["pictures.taken", "pictures.kept", "pictures.recorded"])
+async def test_a_copier_that_dies_between_two_steps_loses_no_picture(bench, tmp_path, point):
+    lives = iter([True])
+
+    def dies_once(name):
+        if name == point and next(lives, False):
+            raise Killed
+
+    async with copying(bench, tmp_path, dies_once) as (made, museum, copier, shelf):
+        museum.answers["/a.png"] = (200, png(), {})
+        await publish(made, ("/a.png", "Museum Contoh", BY))
+        with pytest.raises(Killed):
+            await copy_all(copier)
+        async with made.people.transaction() as tx:
+            await tx.run("update picture set leased_until = lumbung_now() where leased_until is not null")
+        await copy_all(copier)
+        row, entry = await state_of(made, "/a.png")
+        assert [file["digest"] for file in entry["files"]] == [row["digest"]]
+        assert await shelf.read(row["digest"])
+        assert len([file for file in tmp_path.rglob("*") if file.is_file()]) == 1
 
 
 async def test_an_idle_copier_is_woken_by_the_entry_that_wants_a_picture(bench, tmp_path):

@@ -11,6 +11,7 @@ import pytest
 from tests.conftest import Logins
 from tests.integration.library.conftest import reference  # noqa: F401
 from tests.integration.library.test_port import PEOPLE, READER
+from tests.integration.stages import test_order
 from tests.integration.stages.test_order import PROFILE, Bench, page
 
 from lumbung.library.exports import STATUSES, canonical_export
@@ -50,24 +51,39 @@ def local(engines, template):
     return opened
 
 
+class Killed(BaseException):
+    """The process ends here: nobody may catch it."""
+
+
+def dies_once():
+    lives = iter([True])
+
+    def passage(name):
+        if name == "library.sent" and next(lives, False):
+            raise Killed
+
+    return passage
+
+
 async def exported(people):
     async with people.transaction() as tx:
         return await canonical_export(tx, STATUSES)
 
 
-async def test_what_is_published_here_stands_there_and_a_persons_words_there_are_supplemented(
-    reference, local, monkeypatch
-):  # noqa: F811
-    from tests.integration.stages import test_order
-
+@pytest.fixture(autouse=True)
+def whole_digests(monkeypatch):
+    """The bench takes the URL for a digest; the remote library wants a real one."""
     real = test_order.NewDocument
     monkeypatch.setattr(
         test_order,
         "NewDocument",
         lambda url, *rest: real(url, rest[0], rest[1], rest[2], sha256(url.encode()).hexdigest(), *rest[4:]),
     )
+
+
+async def test_what_is_published_here_stands_there_and_a_persons_words_there_are_supplemented(reference, local):  # noqa: F811
     async with reference() as served, local() as bench, served.http() as library:
-        bench.handlers["publish"] = RemotePublishHandler(PublishHandler(PROFILE, "test"), library)
+        bench.handlers["publish"] = RemotePublishHandler(PublishHandler(PROFILE, "test"), library, lambda _: None)
         for each in PAGES[:2]:
             await bench.add(*each)
         await bench.add(*PAGES[2])
@@ -91,3 +107,20 @@ async def test_what_is_published_here_stands_there_and_a_persons_words_there_are
         found = {entry["title"]: entry for entry in await exported(served.system.people)}
         assert (found["Tari Piring"]["owner"], found["Tari Piring"]["text"]) == ("human", "Kata warga.")
         assert {fact["attribute"] for fact in found["Tari Piring — data pelengkap"]["facts"]} >= {"iringan"}
+
+
+async def test_a_worker_that_dies_after_the_remote_library_took_the_entry_writes_it_once(reference, local):  # noqa: F811
+    async with reference() as served, local() as bench, served.http() as library:
+        bench.handlers["publish"] = RemotePublishHandler(PublishHandler(PROFILE, "test"), library, dies_once())
+        await bench.add(*PAGES[0])
+        with pytest.raises(Killed):
+            await bench.run()
+        [sent] = await exported(served.system.people)
+        assert await exported(bench.people) == []
+        await bench.run()
+        [here] = await exported(bench.people)
+        assert await exported(served.system.people) == [sent]
+        assert here["title"] == sent["title"] == "Tari Piring"
+        async with bench.people.transaction() as tx:
+            recorded = await tx.rows("select remote_id from publication where remote_id is not null")
+        assert [row["remote_id"] for row in recorded] == [here["identity"]]
