@@ -21,13 +21,16 @@ MAX_DISALLOW_PATH = 16_000
 
 _PRODUCT_TOKEN = re.compile(r"[A-Za-z_-]+")
 _WORD = re.compile(r"[^\s/();]+")
-_PRODUCT = re.compile(r"(?<![A-Za-z0-9_./:-])([A-Za-z_-]+)/[0-9]")
+_PRODUCT = re.compile(r"(?<![\w./:-])((?:[^\W\d]|-)+)/[0-9]")
 _LEADING_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
 _GUESSED = " ?"
 """Marks a name that only some parsers read out of a line: it binds, but excuses nobody from `*`."""
 _GENERIC_PRODUCTS = frozenset({"mozilla", "applewebkit", "khtml", "gecko", "chrome", "safari", "version", "mobile"})
 _DISALLOW_SPELLINGS = ("disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw")
 _AGENT_SPELLINGS = frozenset({"user-agent", "useragent", "user agent"})
+_AGENT_WORDS = re.compile(r"user[- ]?agent\s+", re.IGNORECASE)
+_ADDED_AGENT = "user-agent, perhaps"
+"""A line that some parsers read as the name of an agent and others not at all: it adds a name and ends no group."""
 _SITEMAP_SPELLINGS = frozenset({"sitemap", "site-map"})
 
 
@@ -166,6 +169,10 @@ class _Reader:
 
     def take(self, key: str, value: str) -> None:
         if key in _AGENT_SPELLINGS:
+            self.agents = [] if self.in_rules else self.agents
+            self.in_rules = False
+            self._take_agent(value)
+        elif key == _ADDED_AGENT:
             self._take_agent(value)
         elif key.startswith(_DISALLOW_SPELLINGS):
             self._take_rule(value, allow=False)
@@ -179,8 +186,6 @@ class _Reader:
             self.signals.append(value)
 
     def _take_agent(self, value: str) -> None:
-        if self.in_rules:
-            self.agents, self.in_rules = [], False
         names = {"*"} if value == "*" or value.startswith(("* ", "*\t")) else _agent_names(value)
         for name in names:
             self.agents.append(name)
@@ -223,13 +228,18 @@ def _records(body: bytes) -> Iterable[tuple[str, str]]:
     for line in re.split(r"\r\n|\r|\n", _decoded(body)):
         content = line.partition("#")[0].strip(" \t\v\f\x00")
         key, colon, value = content.partition(":")
-        if not colon:
-            # People forget the colon: two words, and no more, are read as key and value.
-            words = content.split()
-            if len(words) != 2:
-                continue
-            key, value = words
-        yield key.strip().lower(), value.strip(" \t\v\f\x00")
+        if colon:
+            yield key.strip().lower(), value.strip(" \t\v\f\x00")
+        yield from _without_colon(content, has_colon=bool(colon))
+
+
+def _without_colon(content: str, *, has_colon: bool) -> Iterable[tuple[str, str]]:
+    """People forget the colon: two words, and no more, are read as key and value, even where the value has one."""
+    words = content.split()
+    if len(words) == 2 and (not has_colon or words[0].lower() in _SITEMAP_SPELLINGS | {"disallow"}):
+        yield words[0].lower(), words[1]
+    elif len(words) > 2 and not has_colon and _AGENT_WORDS.match(content):
+        yield _ADDED_AGENT, _AGENT_WORDS.sub("", content)
 
 
 def _decoded(body: bytes) -> str:

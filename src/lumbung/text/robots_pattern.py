@@ -8,8 +8,10 @@ from dataclasses import dataclass
 _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _PLAIN = re.compile(r"[A-Za-z0-9._~/-]*")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
-_ENCODED = re.compile(r"[^!-~]")
-_RESERVED_IN_QUERY = str.maketrans({character: f"%{ord(character):02X}" for character in ":/?@[]"})
+_ENCODED = re.compile(r"[^!-~]|[\"<>^`{|}]")
+"""What no URL holds as it is: the parser encodes it in paths, so rules that hold it are encoded too."""
+_RESERVED_IN_PATH = str.maketrans({character: f"%{ord(character):02X}" for character in "!#&'()+,:;=@[\\]"})
+_RESERVED_IN_QUERY = _RESERVED_IN_PATH | str.maketrans({"/": "%2F", "?": "%3F"})
 _SPECIAL = str.maketrans({"*": "%2A", "$": "%24"})
 
 
@@ -86,16 +88,19 @@ def path_forms(path_and_query: str) -> PathForms:
 
 
 def _compared(text: str) -> str:
-    """Unreserved characters decoded, everything outside printable ASCII encoded, as are reserved characters in
-    the query.
+    """Unreserved characters decoded, everything outside ASCII and all that is reserved encoded; the slashes of
+    the path stay, for they part its segments.
     """
     plain = _ESCAPE.sub(_decoded_unreserved, _encoded(text))
     path, mark, query = plain.partition("?")
-    return path + mark + query.translate(_RESERVED_IN_QUERY) if mark else path
+    return path.translate(_RESERVED_IN_PATH) + mark + query.translate(_RESERVED_IN_QUERY)
 
 
 def _written(text: str) -> str:
-    return _ESCAPE.sub(lambda found: found.group().upper(), _encoded(text))
+    """As the file has it, but for what the URL parser changes; a tilde is one in either spelling everywhere."""
+    path, mark, query = _encoded(text).partition("?")
+    whole = path.replace("\\", "/") + mark + query.replace("'", "%27")
+    return _ESCAPE.sub(lambda found: found.group().upper(), whole).replace("%7E", "~")
 
 
 def _encoded(text: str) -> str:

@@ -149,6 +149,7 @@ def test_other_records_end_no_group(other: str) -> None:
         ("Lumbung-Image", "Lumbung", False),
         ("Lumb", "Lumbung", False),
         ("Jävla-Bot", "Jävla-Bot", True),
+        ("Kjære-bot", "Mozilla/5.0 (compatible; Kjære-bot/1.1)", True),
         ("Bot2", "bot2", True),
         ("Bot2", "Bot", True),
         ("Bot", "Bot2", False),
@@ -179,6 +180,28 @@ def test_an_agent_line_of_two_words_is_bound_by_both_readings() -> None:
     assert not allowed(file, "Foo Bar", "/x/y")
 
 
+@pytest.mark.parametrize("character", list("<>\"`{}|^'!();=&,+@:[]\\") + [" ", "é"])
+@pytest.mark.parametrize("place", ["/a%sb", "/a?x=%sb"])
+def test_a_rule_holds_for_the_very_path_it_spells(character: str, place: str) -> None:
+    path = place.replace("%s", character)
+    assert not allowed(one_rule(path), "Bot", path)
+
+
+@pytest.mark.parametrize("character", list("<>\"`{}|^!();=&,+@:[]'"))
+@pytest.mark.parametrize("place", ["/a%sb", "/a?x=%sb"])
+def test_reserved_characters_compare_in_their_encoded_form(character: str, place: str) -> None:
+    raw, encoded = place.replace("%s", character), place.replace("%s", f"%{ord(character):02x}")
+    assert not allowed(one_rule(raw), "Bot", encoded)
+    assert not allowed(one_rule(encoded), "Bot", raw)
+
+
+@pytest.mark.parametrize("rule", ["/a<d", "/a%3cd", "/~joe", "/%7Ejoe", "/%7ejoe"])
+@pytest.mark.parametrize("path", ["/a<d", "/a%3Cd", "/~joe", "/%7ejoe"])
+def test_an_allowance_holds_for_other_spellings_of_its_path(rule: str, path: str) -> None:
+    file = f"User-agent: *\nDisallow: /\nAllow: {rule}\n"
+    assert allowed(file, "Bot", path) is ((rule[1] == "a") is (path[1] == "a"))
+
+
 def test_an_allowance_needs_both_readings_of_its_escapes() -> None:
     file = "User-agent: *\nDisallow: /\nAllow: /foo/bar/%62%61%7A\n"
     assert allowed(file, "Bot", "/foo/bar/%62%61%7A")
@@ -205,10 +228,23 @@ def test_a_file_in_utf_16_is_read() -> None:
         " user-agent : FooBot # us\n\tdisallow : /  # all\n",
         "useragent: FooBot\ndissallow: /\n",
         "user agent: FooBot\ndisalow: /\n",
+        "user agent FooBot\ndisallow /x/y:z\nDisallow /x/y\n",
     ],
 )
 def test_common_slips_of_the_pen_still_disallow(file: str) -> None:
     assert not allowed(file, "FooBot", "/x/y")
+
+
+def test_a_line_of_several_words_without_a_colon_adds_a_name_and_ends_no_group() -> None:
+    file = "User-agent: Satu\nDisallow: /a\nuser agent Dua Tiga\nDisallow: /b\n"
+    assert not allowed(file, "Satu", "/b")
+    assert not allowed(file, "Dua Tiga", "/b")
+    assert allowed(file, "Dua Tiga", "/a")
+
+
+def test_a_path_with_a_colon_is_disallowed_even_without_the_colon_of_its_key() -> None:
+    assert not allowed("User-agent: *\nDisallow /w/Istimewa:Cari\n", "Bot", "/w/Istimewa:Cari?x")
+    assert Robots.parse(b"Sitemap http://situs.id/s.xml\n").sitemaps == ("http://situs.id/s.xml",)
 
 
 def test_what_is_no_robots_file_allows() -> None:
