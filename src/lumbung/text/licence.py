@@ -10,9 +10,10 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from lumbung.text.licence_evidence import Evidence, of_link, of_text
+from lumbung.text.licence_evidence import Evidence, of_expression, of_link, of_text
 from lumbung.text.licence_names import is_free, needs_attribution, of_spdx
 from lumbung.text.licence_page import of_page
+from lumbung.text.licence_wording import SPDX_EXPRESSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,8 @@ def read_licence(text: str = "", url: str = "", html: str = "", also_reusable: C
     if url:
         evidence.append(of_link(url) or Evidence(None, f"{url[:80]} is not the address of a licence"))
     if text:
-        whole = of_spdx(text)
-        evidence.extend([Evidence(whole, f"SPDX identifier {whole}")] if whole else of_text(text))
+        is_expression = SPDX_EXPRESSION.fullmatch(text.strip()) and any(map(of_spdx, text.split()))
+        evidence.extend(of_expression(text.strip()) if is_expression else of_text(text))
     if html:
         evidence.extend(of_page(html))
     return _weigh(evidence, frozenset(also_reusable))

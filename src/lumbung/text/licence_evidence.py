@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lumbung.text.licence_names import creative_commons, of_address, of_spdx
+from lumbung.text.licence_names import creative_commons, is_free, of_address, of_spdx, port_after
 from lumbung.text.licence_wording import (
     ABBREVIATED,
     ADDRESS,
@@ -64,8 +64,8 @@ def of_link(address: str) -> Evidence | None:
 
 def _of_words(text: str) -> Iterator[Evidence]:
     for match in SPDX_TAG.finditer(text):
-        spdx = of_spdx(match[1].rstrip("."))
-        yield Evidence(spdx, f"SPDX identifier {match[1]}" if spdx else f"unknown SPDX identifier {match[1]}")
+        yield from of_expression(match[1].rstrip("."))
+    text = SPDX_TAG.sub(" ", text)
     for pattern, name in ((ZERO, "CC0-1.0"), (MARK, "CC-PDM-1.0"), *SOFTWARE):
         found = pattern.search(text)
         if found and not denied(text, found.start(), found.end()):
@@ -80,6 +80,19 @@ def _of_words(text: str) -> Iterator[Evidence]:
     yield from _statements(text)
 
 
+def of_expression(words: str) -> Iterator[Evidence]:
+    """An SPDX expression: `OR` leaves the choice to whoever uses the work, all else binds together."""
+    names = re.sub(r"[()]", "", words).split()
+    known = {name: of_spdx(name) for name in names[::2]}
+    choice = next(filter(is_free, filter(None, known.values())), None)
+    if choice and set(names[1::2]) == {"OR"}:
+        yield Evidence(choice, f"SPDX expression {words}")
+        return
+    for name, spdx in known.items():
+        reason = f"SPDX identifier {name}" if spdx else f"names the unknown SPDX identifier {name}"
+        yield Evidence(spdx, reason, forbids=spdx is None and len(known) > 1)
+
+
 def _spelled_out(text: str) -> Iterator[Evidence]:
     for match in BARE.finditer(text):
         if not _is_abbreviation(text, match.start()) and not denied(text, match.start(), match.end()):
@@ -89,7 +102,7 @@ def _spelled_out(text: str) -> Iterator[Evidence]:
         elements = "by" + "".join(f"-{element}" for element, names in ELEMENTS.items() if names.search(extras))
         near = CREATIVE.search(text[max(0, match.start() - 80) : match.end() + 60])
         if near and not denied(text, match.start(), match.end()):
-            port = "IGO" if re.match(r"\s*IGO\b", text[match.end() : match.end() + 5]) else ""
+            port = port_after(text[match.end() : match.end() + 45])
             yield _named(elements, match[2], port, " ".join(match.group().split()))
 
 
@@ -100,7 +113,9 @@ def _is_abbreviation(text: str, start: int) -> bool:
 
 def _named(elements: str, version: str | None, port: str, words: str) -> Evidence:
     if version is None:
-        return Evidence(None, f"names {words} without a version, so which licence it is stays open")
+        reserves = next((element for element in ("NC", "ND") if element in elements.upper().split("-")), "")
+        reason = f"names {words} without a version, so which licence it is stays open"
+        return Evidence(None, reason, forbids=bool(reserves), unless=reserves)
     spdx = creative_commons(elements.lower(), version, port)
     return Evidence(spdx, f"says {words}" if spdx else f"{words} is no Creative Commons licence")
 

@@ -54,46 +54,93 @@ _OTHER_ADDRESSES = {
     "gnu.org/licenses/gpl-2.0": "GPL-2.0-only",
     "gnu.org/licenses/gpl-3.0": "GPL-3.0-only",
     "gnu.org/licenses/old-licenses/gpl-2.0": "GPL-2.0-only",
+    "gnu.org/licenses/gpl-3.0-standalone": "GPL-3.0-only",
+    "gnu.org/licenses/old-licenses/fdl-1.1": "GFDL-1.1-only",
     "gnu.org/licenses/old-licenses/fdl-1.2": "GFDL-1.2-only",
     "nationalarchives.gov.uk/doc/open-government-licence/version/3": "OGL-UK-3.0",
+    "nationalarchives.gov.uk/doc/open-government-licence/version/1": "OGL-UK-1.0",
+    "nationalarchives.gov.uk/doc/open-government-licence/version/2": "OGL-UK-2.0",
     "opensource.org/licenses/mit": "MIT",
     "opensource.org/license/mit": "MIT",
     "apache.org/licenses/license-2.0": "Apache-2.0",
+    "artlibre.org/licence/lal/licence-art-libre-12": "LAL-1.2",
     "artlibre.org/licence/lal": "LAL-1.3",
 }
 KNOWN_SPDX = frozenset(
     [
-        "MIT",
+        "0BSD",
+        "AFL-3.0",
+        "AGPL-3.0-only",
+        "AGPL-3.0-or-later",
+        "Apache-1.1",
         "Apache-2.0",
-        "ODC-By-1.0",
-        "ODbL-1.0",
-        "PDDL-1.0",
-        "GFDL-1.1-only",
-        "GFDL-1.1-or-later",
-        "GFDL-1.2-only",
-        "GFDL-1.2-or-later",
-        "GFDL-1.3-only",
-        "GFDL-1.3-or-later",
-        "LAL-1.2",
-        "LAL-1.3",
-        "CC0-1.0",
-        "CC-PDM-1.0",
-        "CC-PDDC",
-        "CC-SA-1.0",
+        "Artistic-2.0",
         "BSD-2-Clause",
         "BSD-3-Clause",
+        "BSL-1.0",
+        "CC-PDDC",
+        "CC-PDM-1.0",
+        "CC-SA-1.0",
+        "CC0-1.0",
+        "CDLA-Permissive-1.0",
+        "CDLA-Permissive-2.0",
+        "CDLA-Sharing-1.0",
+        "DL-DE-BY-2.0",
+        "DL-DE-ZERO-2.0",
+        "EPL-1.0",
+        "EPL-2.0",
+        "EUPL-1.1",
+        "EUPL-1.2",
+        "FreeBSD-DOC",
+        "GPL-1.0-only",
+        "GPL-1.0-or-later",
         "GPL-2.0-only",
         "GPL-2.0-or-later",
         "GPL-3.0-only",
         "GPL-3.0-or-later",
-        "Unlicense",
+        "ISC",
+        "LAL-1.2",
+        "LAL-1.3",
+        "LGPL-2.0-only",
+        "LGPL-2.0-or-later",
+        "LGPL-2.1-only",
+        "LGPL-2.1-or-later",
+        "LGPL-3.0-only",
+        "LGPL-3.0-or-later",
+        "MIT",
+        "MIT-0",
+        "MPL-1.1",
+        "MPL-2.0",
+        "NLOD-1.0",
+        "NLOD-2.0",
+        "ODbL-1.0",
+        "ODC-By-1.0",
+        "OFL-1.0",
+        "OFL-1.1",
+        "OGL-Canada-2.0",
+        "OGL-UK-1.0",
+        "OGL-UK-2.0",
         "OGL-UK-3.0",
+        "PDDL-1.0",
+        "PSF-2.0",
+        "Unlicense",
+        "WTFPL",
+        "Zlib",
         "etalab-2.0",
     ]
-)
+) | {
+    f"GFDL-{version}-{kind}{scope}"
+    for version in ("1.1", "1.2", "1.3")
+    for kind in ("", "invariants-", "no-invariants-")
+    for scope in ("only", "or-later")
+}
+_GNU_OLD_NAME = re.compile(r"((?:a|l)?gpl-\d\.\d|gfdl-\d\.\d)(\+?)")
+"""Identifiers that SPDX has withdrawn: a plus meant later versions too, none this one alone."""
 _SPDX_BY_SMALL_LETTERS = {name.lower(): name for name in KNOWN_SPDX}
 _FREE = re.compile(r"CC0-1\.0|CC-PDM-1\.0|CC-PDDC|CC-BY(?:-SA)?-\d\.\d(?:-[A-Z]+)?")
-_NO_ATTRIBUTION = frozenset({"CC0-1.0", "CC-PDM-1.0", "CC-PDDC", "PDDL-1.0", "Unlicense"})
+_NO_ATTRIBUTION = frozenset(
+    {"0BSD", "CC0-1.0", "CC-PDM-1.0", "CC-PDDC", "DL-DE-ZERO-2.0", "MIT-0", "PDDL-1.0", "Unlicense", "WTFPL"}
+)
 
 
 def is_free(spdx: str) -> bool:
@@ -118,6 +165,28 @@ def creative_commons(elements: str, version: str, port: str = "") -> str | None:
     return name if version in _VERSIONS else None
 
 
+_COUNTRIES = {
+    "AT": "austria|österreich",
+    "AU": "australi[ae]",
+    "DE": "germany|deutschland|jerman|duitsland",
+    "FR": "france|prancis",
+    "IGO": "igo|intergovernmental organi[sz]ations?",
+    "JP": "japan|jepang",
+    "NL": "netherlands|nederland|belanda",
+    "UK": "england (?:and|&) wales|uk",
+    "US": "united states|amerika serikat|verenigde staten",
+}
+_AFTER_VERSION = re.compile(
+    r"[\s,(]{1,3}(?:" + "|".join(f"(?P<{code}>{names})" for code, names in _COUNTRIES.items()) + r")\b", re.IGNORECASE
+)
+
+
+def port_after(words: str) -> str:
+    """The country for which a licence was worded, where its name is followed by one; empty for the general wording."""
+    found = _AFTER_VERSION.match(words)
+    return found.lastgroup or "" if found else ""
+
+
 def of_spdx(name: str) -> str | None:
     """The identifier in its proper letters, if it is one we know."""
     small = name.strip().lower()
@@ -125,6 +194,9 @@ def of_spdx(name: str) -> str | None:
     if match:
         exact = creative_commons(match[1], match[2], match[3] or "")
         return exact if exact and (not match[3] or exact.endswith(match[3].upper())) else None
+    old = _GNU_OLD_NAME.fullmatch(small)
+    if old:
+        small = f"{old[1]}-{'or-later' if old[2] else 'only'}"
     return _SPDX_BY_SMALL_LETTERS.get(small)
 
 

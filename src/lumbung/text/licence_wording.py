@@ -11,11 +11,13 @@ ABBREVIATED = re.compile(
     re.IGNORECASE,
 )
 BARE = re.compile(r"(?<![\w-])(BY(?:-(?:NC|ND|SA))*)[\s-]+(\d\.\d)\b")
-ZERO = re.compile(r"\bCC[\s-]?0(?:[\s-]*1\.0)?\b|creative commons zero", re.IGNORECASE)
+ZERO = re.compile(r"\bCC[\s-]?(?:0|zero)(?:[\s-]*1\.0)?\b|creative commons zero", re.IGNORECASE)
 MARK = re.compile(r"\bpublic domain mark(?: 1\.0)?\b|\bPDM 1\.0\b", re.IGNORECASE)
-SPDX_TAG = re.compile(r"SPDX-License-Identifier:\s*([\w.+-]{2,60})", re.IGNORECASE)
+_SPDX_NAME = r"\(?[\w.+-]{2,60}\)?"
+SPDX_EXPRESSION = re.compile(rf"\(?{_SPDX_NAME}(?:[ \t]+(?:AND|OR|WITH)[ \t]+\(?{_SPDX_NAME})*\)?")
+SPDX_TAG = re.compile(rf"(?i:SPDX-License-Identifier):\s*({SPDX_EXPRESSION.pattern})")
 GFDL = re.compile(
-    r"\bGFDL(?:[\s-]*(\d\.\d))?|GNU (?:Free Documentation|FDL) Licen[sc]e(?:,?\s*(?:version|versi|versie)?\s*(\d\.\d))?",
+    r"\bGFDL(?:[\s-]*(\d\.\d))?|GNU (?:Free Documentation|FDL) Licen[sc]e(?:,?\s*(?:v\.?|version|versi|versie)?\s*(\d\.\d))?",
     re.IGNORECASE,
 )
 OR_LATER = re.compile(
@@ -23,16 +25,18 @@ OR_LATER = re.compile(
 )
 _NAMES_OF_BY = (
     r"attribution|atribusi|naamsvermelding|pengatribusian|pengiktirafan|namensnennung|attribuzione|reconocimiento|"
-    r"atribución|atribuição"
+    r"atribución|atribuição|表示|署名|姓名標示"
 )
 _NAMES_OF_ELEMENTS = {
     "nc": r"non[\s-]*commercial|non[\s-]*komersial|nir[\s-]*laba|bukan[\s-]*komersial|niet[\s-]*commercieel|"
-    r"nicht[\s-]*kommerziell|pas d['’]utilisation commerciale|no[\s-]*comercial|não[\s-]*comercial|non commerciale",
+    r"nicht[\s-]*kommerziell|pas d['’]utilisation commerciale|no[\s-]*comercial|não[\s-]*comercial|non commerciale|"
+    r"非営利|非商业性(?:使用)?|非商業性",
     "nd": r"no[\s-]*deriv(?:ative)?s?(?: works)?|tanpa[\s-]*turunan|tiada[\s-]*terbitan|geen[\s-]*afgeleide[\s-]*werken|"
-    r"keine bearbeitung(?:en)?|pas de modification|sin[\s-]*obra[\s-]*derivada|sem[\s-]*derivações|non opere derivate",
+    r"keine bearbeitung(?:en)?|pas de modification|sin[\s-]*obra[\s-]*derivada|sem[\s-]*derivações|non opere derivate|"
+    r"改変禁止|禁止演绎|禁止改作",
     "sa": r"share[\s-]*alike|berbagi[\s-]*serupa|gelijk[\s-]*delen|perkongsian[\s-]*serupa|"
     r"weitergabe unter gleichen bedingungen|partage dans les mêmes conditions|compartir[\s-]*igual|"
-    r"compartilha[\s-]*igual|condividi allo stesso modo",
+    r"compartilha[\s-]*igual|condividi allo stesso modo|継承|相同方式(?:共享|分享)",
 }
 ELEMENTS = {element: re.compile(names, re.IGNORECASE) for element, names in _NAMES_OF_ELEMENTS.items()}
 SPELLED = re.compile(
@@ -84,6 +88,10 @@ INFORMAL = re.compile(
 )
 PUBLIC_DOMAIN = re.compile(r"public domain|domain publik|ranah publik|domain awam|publiek domein", re.IGNORECASE)
 SOFTWARE = (
+    (re.compile(r"creative commons public domain dedication and certification", re.IGNORECASE), "CC-PDDC"),
+    (re.compile(r"creative commons share[\s-]*alike 1\.0", re.IGNORECASE), "CC-SA-1.0"),
+    (re.compile(r"\bLicence Art Libre 1\.2|\bFree Art Licen[sc]e 1\.2", re.IGNORECASE), "LAL-1.2"),
+    (re.compile(r"\bLicence Art Libre 1\.3|\bFree Art Licen[sc]e 1\.3", re.IGNORECASE), "LAL-1.3"),
     (re.compile(r"\bMIT Licen[sc]e\b|\blisensi MIT\b", re.IGNORECASE), "MIT"),
     (re.compile(r"\bApache Licen[sc]e,?\s*(?:version\s*)?2\.0\b|\blisensi Apache 2\.0\b", re.IGNORECASE), "Apache-2.0"),
     (re.compile(r"\bODbL\b|Open Database Licen[sc]e", re.IGNORECASE), "ODbL-1.0"),

@@ -79,6 +79,16 @@ def test_only_the_licences_own_host_counts(address):
         ("Except where otherwise noted, content is licensed under CC BY 4.0.", "CC-BY-4.0"),
         ("Lihat https://creativecommons.org/licenses/by/4.0/.", "CC-BY-4.0"),
         ("CC0", "CC0-1.0"),
+        ("cc-zero", "CC0-1.0"),
+        ("CC-BY-4.0 OR MIT", "CC-BY-4.0"),
+        ("spdx-license-identifier: (MIT OR CC-BY-SA-4.0)", "CC-BY-SA-4.0"),
+        ("Creative Commons Attribution 3.0 Germany", "CC-BY-3.0-DE"),
+        ("Creative Commons Attribution Share Alike 2.0 England and Wales", "CC-BY-SA-2.0-UK"),
+        ("Creative Commons Attribution 3.0 (Netherlands)", "CC-BY-3.0-NL"),
+        ("Creative Commons Attribution Share Alike 2.1 Japan", "CC-BY-SA-2.1-JP"),
+        ("Creative Commons Public Domain Dedication and Certification", "CC-PDDC"),
+        ("クリエイティブ・コモンズ Creative Commons 表示-継承 4.0 国際", "CC-BY-SA-4.0"),
+        ("Creative Commons 署名-相同方式共享 4.0", "CC-BY-SA-4.0"),
         ("Public Domain Mark 1.0", "CC-PDM-1.0"),
         ("GFDL 1.2 or later, CC BY-SA 3.0", "CC-BY-SA-3.0"),
         ("CC BY-SA 3.0 and CC BY-SA 4.0", "CC-BY-SA-4.0"),
@@ -106,6 +116,14 @@ def test_words_with_a_version_name_a_free_licence(text, licence):
         ("CC BY-NC-ND 4.0", "CC-BY-NC-ND-4.0"),
         ("GNU Free Documentation License, Version 1.3", "GFDL-1.3-only"),
         ("SPDX-License-Identifier: MIT", "MIT"),
+        ("GNU Free Documentation License v1.2 only", "GFDL-1.2-only"),
+        ("GNU Free Documentation License v1.1 or later", "GFDL-1.1-or-later"),
+        ("GFDL-1.2-no-invariants-only", "GFDL-1.2-no-invariants-only"),
+        ("GPL-3.0+", "GPL-3.0-or-later"),
+        ("GPL-2.0", "GPL-2.0-only"),
+        ("Licence Art Libre 1.2", "LAL-1.2"),
+        ("MPL-2.0", "MPL-2.0"),
+        ("Creative Commons 署名-非商业性使用-禁止演绎 4.0", "CC-BY-NC-ND-4.0"),
         ("Creative Commons Attribution-NonCommercial-NoDerivatives 4.0 International", "CC-BY-NC-ND-4.0"),
         ("Creative Commons Attribution-NoDerivs 3.0 Unported", "CC-BY-ND-3.0"),
         (
@@ -255,3 +273,17 @@ def test_any_text_gets_a_verdict(text):
     for verdict in (read_licence(text=text), read_licence(url=text), read_licence(html=text)):
         assert verdict.reason
         assert not (verdict.reusable and verdict.licence is None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CC-BY-4.0 AND MIT",
+        "SPDX-License-Identifier: CC-BY-4.0 AND LicenseRef-Proprietary",
+        "SPDX-License-Identifier: CC-BY-4.0 AND (CC-BY-SA-4.0 OR CC-BY-NC-4.0)",
+        "CC BY-SA 4.0 (Attribution-NonCommercial)",
+        "CC BY 4.0, CC BY-ND",
+    ],
+)
+def test_a_free_licence_bound_to_something_else_gives_nothing(text):
+    assert not read_licence(text=text).reusable
