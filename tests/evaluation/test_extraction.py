@@ -14,6 +14,7 @@ from score import Report, corpus_hash, score_half
 HASHES = {
     "development": "e05e5baef310157f",
     "held-out": "1bae899f4a49cf2e",
+    "unseen": "72c92f979863f3f6",
 }
 FLOORS = {
     ("ind+zsm", "facts"): (0.95, 0.5),
@@ -27,7 +28,7 @@ FLOORS = {
 }
 
 
-@pytest.fixture(scope="module", params=["development", "held-out"])
+@pytest.fixture(scope="module", params=["development", "held-out", "unseen"])
 def half(request: pytest.FixtureRequest) -> tuple[str, Report]:
     return request.param, score_half(request.param)
 

@@ -138,6 +138,7 @@ class Chooser:
     def _choose(self, index: int, options: Readings, supported: Readings) -> Choice | None:
         mention = self._mentions[index]
         by_context = len(options) < len(self._spoken[index])
+        options, supported = _places_if_located(options, mention), _places_if_located(supported, mention)
         if len(options) > 1:
             same_name = self._settled_elsewhere(mention, options)
             narrowed = same_name or (supported if len(supported) < len(options) else ())
@@ -162,6 +163,13 @@ class Chooser:
         given = self._given.get(mention.key, set())
         fitting = tuple(reading for reading in options if reading.region.code in given)
         return fitting if len(fitting) == 1 else ()
+
+
+def _places_if_located(options: Readings, mention: Mention) -> Readings:
+    """After a word such as `from` the land is meant, not the people who are called the same."""
+    if not mention.hints & _LOCATIVE:
+        return options
+    return tuple(reading for reading in options if reading.region.level != "people") or options
 
 
 def _broadest(options: Readings, mention: Mention) -> Reading | None:

@@ -13,14 +13,15 @@ _APPOSITION = re.compile(r"([^,.;:()]{3,60}),\s+([^,.;:()]{5,100}),\s+(?=[a-z])"
 _IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{1,160})[)\]]")
 _LABELLED = re.compile(r"^[^:]{2,40}:\s*")
 _COMMA = re.compile(r",|\s–\s|\s—\s")
-_REPEATED = re.compile(r"^\s*([^:]{2,40}):\s*(?=\1\b)", re.IGNORECASE)
+_SPOKEN_BY = re.compile(r"^\s*[^:]{1,40}:\s+")
+"""A name has no colon: what stands before one is who says it, or the name again."""
 _POINTING = frozenset({"ini", "itu", "this", "dit", "deze"})
 _QUOTES = "\"'“”‘’«»*_ "
 _LONGEST_SUBJECT_WORDS = 8
 _LONGEST_ALIAS_WORDS = 6
 _LONGEST_POINTING = 6
 _GENUS_END = re.compile(
-    r"[,.;:()]|\s(?:yang|dari|daripada|dengan|untuk|oleh|di|pada|that|which|from|of|in|on|at|by|for|to|with|used|made|known|played|performed|served|consisting|uit|van|die|dat|met|voor|op|te|door)\s"
+    r"[,.;:()]|\s(?:yang|dari|daripada|dengan|untuk|oleh|di|pada|that|which|from|of|in|on|at|by|for|to|with|used|made|known|played|performed|served|consisting|uit|van|der|des|die|dat|welke|hetwelk|met|voor|op|te|door|bij|aan)\s"
 )
 _NOT_A_NAME = re.compile(r"\b(?:yang|adalah|which|that|who|die|dat)\b|[?!]", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
@@ -59,6 +60,7 @@ def read_definition(
         after = sentence.text[tail:]
     else:
         return None
+    subject = _without_lead(subject, wording)
     genus = _genus(after, wording)
     categories = _categories(genus, wording, vocabulary)
     if known_only and not categories:
@@ -75,6 +77,13 @@ def read_definition(
     is_culture = wording.culture.search(after[:_CULTURE_REACH]) is not None
     is_broad = _first_word(genus) in wording.neutral
     return Definition(sentence, name, aliases, genus, categories, is_culture, is_broad, is_other, tail, until)
+
+
+def _without_lead(subject: str, wording: Wording) -> str:
+    """The subject after words of time, place or comparison: `Berbeda dengan X, Y adalah` speaks of Y."""
+    lead, _, rest = subject.partition(", ")
+    led = wording.lead.match(lead) or wording.contrast.match(lead)
+    return rest if led and rest.strip() else subject
 
 
 def _is_pointing(subject: str, wording: Wording, vocabulary: Vocabulary) -> bool:
@@ -112,12 +121,12 @@ def _copula(text: str, wording: Wording) -> re.Match[str] | None:
 def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
     """The name and the other names of a subject such as `X (Y) atau Z, juga disebut W,`."""
     bracketed = [part for found in _IN_BRACKETS.finditer(subject) for part in re.split(r"[;,]", found[1])]
-    bare = _REPEATED.sub("", _IN_BRACKETS.sub(" ", subject))
+    bare = _SPOKEN_BY.sub("", _IN_BRACKETS.sub(" ", subject))
     if len(_WORD.findall(bare)) > 3 * _LONGEST_SUBJECT_WORDS:
         return "", ()
     parts = [_COMMA.split(piece.strip(" ,"))[0] for piece in wording.alias_mark.split(bare)]
     parts = [re.sub(r"\s+", " ", part).strip(_QUOTES) for part in parts]
-    name = _capitalised(wording.determiner.sub("", parts[0]))
+    name = _capitalised(wording.determiner.sub("", parts[0]).strip(_QUOTES))
     if not _is_name(name, _LONGEST_SUBJECT_WORDS) or _is_phrase(name, wording):
         return "", ()
     others = [*parts[1:], *(_LABELLED.sub("", wording.alias_mark.sub("", part)).strip(_QUOTES) for part in bracketed)]

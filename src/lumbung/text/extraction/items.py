@@ -11,18 +11,9 @@ from lumbung.text.extraction.definitions import Definition, read_definition
 from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import ROW_CONFIDENCE, Labelled, labelled_values, record_values
+from lumbung.text.extraction.titles import clean_title, is_headline, is_listing, without_listing_words
 from lumbung.text.names import name_key
 
-_NUMBERING = re.compile(r"^\s*(?:\d{1,3}|[a-zA-Z]|[IVX]{1,5})[.)]\s+|^\s*[-–•]\s+")
-_LISTING_TITLE = re.compile(
-    r"^\s*\d+\s|\b(?:daftar|macam|jenis[- ]jenis|nama-nama|kumpulan|berbagai|aneka|ragam|list of|types of|lijst van|inilah|ini dia|top \d+)\b",
-    re.IGNORECASE,
-)
-_LISTING_WORDS = re.compile(
-    r"^\s*(?:(?:inilah|berikut|mengenal|ini dia|top|deretan)\s+)?(?:\d+\+?\s+)?"
-    r"(?:(?:daftar|macam-macam|macam|jenis[- ]jenis|jenis|berbagai|aneka|ragam|contoh|nama-nama|list of|types of|lijst van)\s+)*",
-    re.IGNORECASE,
-)
 _NAME_COLUMNS = frozenset(
     {
         *("nama", "nama karya", "nama karya budaya", "nama koleksi", "nama objek", "nama benda", "nama warisan budaya"),
@@ -34,13 +25,8 @@ _KIND_ROWS = frozenset(
     {"kategori", "jenis", "jenis karya", "jenis karya budaya", "elemen budaya", "unsur budaya", "category", "categorie"}
 )
 _PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
-_SHOP_ROWS = frozenset({"harga", "price", "prijs", "stok", "stock", "sku", "berat kirim", "kondisi"})
+_SHOP_ROWS = frozenset({"harga", "price", "prijs", "stok", "stock", "sku", "berat kirim"})
 _NAME_WORD = re.compile(r"^(?:nama|name of|name|naam van|naam)\s+")
-_TITLE_LEAD = re.compile(
-    r"^(?:(?:mengenal|resep|sejarah|asal[- ]usul(?! nama)|keunikan|makna|filosofi|mengintip|melihat|inilah|tentang|profil|about|over)\s+)+",
-    re.IGNORECASE,
-)
-_TITLE_TAIL = re.compile(r"\s*[:,–—|(]\s.*$|\s-\s.*$|\s*\(.*$")
 _WIDE = frozenset({"province", "cultural"})
 _SENTENCES_READ = 2
 _SENTENCES_SEARCHED = 40
@@ -125,13 +111,15 @@ def _is_defined(name: str, main: Item, reading: Reading) -> bool:
 
 def _may_be_item(main: Item, reading: Reading) -> bool:
     """Whether the page's title, or what it defines, can be the name of a thing."""
-    if is_class(main.name, reading):
+    if not main.name or is_class(main.name, reading):
         return False
     if main.definition is not None:
         return True
     if len(main.name.split()) > _LONGEST_TITLE_WORDS or _NOT_A_NAME.search(main.heading):
         return False
     if reading.wording.genus_comes_first and reading.wording.other_head.search(main.name):
+        return False
+    if is_headline(main.name, reading.wording):
         return False
     if any(row.label.casefold() in _SHOP_ROWS for row in labelled_values(reading.text, main.blocks)):
         return False
@@ -195,8 +183,7 @@ def _by_definitions(main: Item, reading: Reading) -> list[Item]:
     items: list[Item] = []
     for block in main.blocks:
         if block.kind in {"paragraph", "list-item"}:
-            first = next(iter(reading.sentences_of(block)), None)
-            definition = read_definition(first, reading.wording, reading.vocabulary, known_only=True) if first else None
+            definition = _opening_definition(block, reading)
             if definition is not None and is_of_culture(definition, reading) and not is_class(definition.name, reading):
                 items.append(Item(definition.name, "", [block], definition))
                 continue
@@ -205,6 +192,16 @@ def _by_definitions(main: Item, reading: Reading) -> list[Item]:
         elif items:
             items[-1].blocks.append(block)
     return [item for item in items if item.definition is not None]
+
+
+def _opening_definition(block: Block, reading: Reading) -> Definition | None:
+    """The definition a block opens with; the name may stand before it alone, as a heading set in bold."""
+    for place, sentence in enumerate(reading.sentences_of(block)[:2]):
+        definition = read_definition(sentence, reading.wording, reading.vocabulary, known_only=True)
+        if definition is not None:
+            alone = reading.sentences_of(block)[0].text.rstrip(".:") if place else definition.name
+            return definition if same_name(alone, definition.name, reading.vocabulary) else None
+    return None
 
 
 def is_of_culture(definition: Definition, reading: Reading) -> bool:
@@ -229,7 +226,7 @@ def _by_records(main: Item, reading: Reading) -> list[Item]:
         if name is not None and len(cells) > 1:
             words = reading.text[name.start : name.end]
             rest = [cell for cell in cells if cell is not name]
-            items.append(Item(words, _LISTING_WORDS.sub("", main.heading), [], None, record_values([name, *rest])))
+            items.append(Item(words, without_listing_words(main.heading), [], None, record_values([name, *rest])))
     return items
 
 
@@ -242,17 +239,6 @@ def kind_by_row(item: Item, reading: Reading) -> frozenset[str]:
     """Categories that a row such as `Kategori` names."""
     told = (reading.text[row.value[0] : row.value[1]] for row in item.rows if row.label.casefold() in _KIND_ROWS)
     return next((found for value in told if (found := reading.vocabulary.head_of(value))), frozenset())
-
-
-def is_listing(title: str) -> bool:
-    return _LISTING_TITLE.search(title) is not None
-
-
-def clean_title(title: str) -> str:
-    """The name a title begins with."""
-    bare = _TITLE_LEAD.sub("", _NUMBERING.sub("", title))
-    short = _TITLE_TAIL.sub("", bare).strip(" \"'“”")
-    return short or bare
 
 
 def same_name(left: str, right: str, vocabulary: Vocabulary) -> bool:
@@ -292,7 +278,8 @@ def _listed_kind(title: str, reading: Reading) -> frozenset[str]:
     """What the title of a list says its members are."""
     if is_listing(title):
         return reading.vocabulary.kind_in(title)
-    return reading.vocabulary.head_of(_LISTING_WORDS.sub("", title))
+    kind = without_listing_words(title)
+    return reading.vocabulary.head_of(kind) if is_class(clean_title(kind), reading) else frozenset()
 
 
 def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> Item | None:
@@ -306,7 +293,8 @@ def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> I
             if not definition.categories and not context and not reading.vocabulary.head_of(name):
                 return None
             return Item(_fuller_name(name, definition, reading), section.heading, [], definition, context=context)
-    if context and section.level > 1 and _speaks_of(section, name, reading):
+    of_text = folded_words(name)[0] in reading.wording.sections if folded_words(name) else True
+    if context and not of_text and section.level > 1 and _speaks_of(section, name, reading):
         return Item(name, section.heading, [], context=context)
     return None
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 from lumbung.model.candidate import Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.profile import Profile, ValueKind
 from lumbung.text.extraction.category import decide, folded_words, vocabulary_of
+from lumbung.text.extraction.definitions import read_definition
 from lumbung.text.extraction.evidence import Evidence
-from lumbung.text.extraction.items import Item, clean_title, is_listing, is_of_culture, items_of, kind_by_row
+from lumbung.text.extraction.items import Item, is_class, is_of_culture, items_of, kind_by_row
 from lumbung.text.extraction.labels import attribute_of
 from lumbung.text.extraction.linked import kinds_of, read_linked
 from lumbung.text.extraction.origins import read_origins
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.relations import opens_with_cue, read_relations
 from lumbung.text.extraction.rows import read_rows, read_section
+from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.subjects import Subject
+from lumbung.text.extraction.titles import clean_title, is_listing
 from lumbung.text.extraction.wording import wording_for, wording_of
 from lumbung.text.region import Gazetteer
 
 ENGINE = "lexical"
-EXTRACTOR_VERSION = "lexical-2"
+EXTRACTOR_VERSION = "lexical-3"
 ALIAS = "nama-lain"
 _ALIAS_CONFIDENCE = 0.92
 _KIND_CONFIDENCE = 0.9
@@ -47,10 +50,21 @@ def waiting(page: PageText, profile: Profile) -> list[Candidate]:
     kinds = vocabulary.generic_length(name)
     if page.language == "und" or is_listing(page.title) or not kinds < len(words) <= _LONGEST_TITLE:
         return []
-    category, _ = decide((vocabulary.head_of(name),), lambda: vocabulary.scores(page.text[:_SCORED_CHARACTERS]))
-    if category is None:
+    head = vocabulary.head_of(name)
+    category, _ = decide((head,), lambda: vocabulary.scores(page.text[:_SCORED_CHARACTERS]))
+    if category is None or not (head or _takes_up(page, name)):
         return []
     return [Candidate(_cased(name), (), category, (), (), page.media, ENGINE, "needs-translation")]
+
+
+def _takes_up(page: PageText, name: str) -> bool:
+    """Whether the text speaks of its title as a thing: the words stand in it again."""
+    words = " ".join(folded_words(name))
+    return any(
+        words in " ".join(folded_words(page.text[block.start : block.end]))
+        for block in page.blocks
+        if block.kind in {"paragraph", "list-item", "row"}
+    )
 
 
 def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:
@@ -151,18 +165,30 @@ def _read_sections(item: Item, reading: Reading, category: str, evidence: Eviden
 def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
     """Relations of the sentences whose subject is the item, or a part of it right after the item."""
     subject = Subject.of(item, category, reading.vocabulary, reading.wording)
+    of_another = False
     for block in item.blocks:
         if block.kind not in {"paragraph", "list-item"}:
+            of_another = of_another and block.kind != "heading"
             continue
-        spoken_of = True
+        spoken_of = not of_another
         for sentence in reading.sentences_of(block):
-            if subject.is_of(sentence) or (spoken_of and opens_with_cue(sentence, reading, category)):
+            named = subject.is_named_in(sentence)
+            of_another = not named and (of_another or _defines_another(sentence, reading))
+            if of_another:
+                spoken_of = False
+            elif subject.is_of(sentence) or (spoken_of and opens_with_cue(sentence, reading, category)):
                 spoken_of = True
                 read_relations(sentence, reading, category, evidence)
             elif spoken_of and subject.is_part(sentence):
                 read_relations(sentence, reading, category, evidence, of_part=True)
             else:
                 spoken_of = False
+
+
+def _defines_another(sentence: Sentence, reading: Reading) -> bool:
+    """Whether the sentence says of another thing what it is: `this dish` is then that one."""
+    definition = read_definition(sentence, reading.wording, reading.vocabulary, known_only=True)
+    return definition is not None and not is_class(definition.name, reading)
 
 
 def _read_kind(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:

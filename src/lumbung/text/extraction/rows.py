@@ -10,7 +10,7 @@ from lumbung.model.candidate import Block
 from lumbung.model.profile import Attribute, ValueKind
 from lumbung.text.extraction import values
 from lumbung.text.extraction.evidence import Evidence
-from lumbung.text.extraction.labels import attribute_of
+from lumbung.text.extraction.labels import attribute_of, folded
 from lumbung.text.extraction.reading import Reading
 
 _LABELLED_TEXT = re.compile(
@@ -36,7 +36,13 @@ _SHORT_SECTION = 120
 _OWN_NOUN = re.compile(r"\w{3,}nya\b")
 _TO_READERS = re.compile(r"\b(?:kami|anda|kalian|klik|lihat|simak|our|your|click|see|onze|uw)\b", re.IGNORECASE)
 _NAMES = frozenset({"nama-lain"})
+_BYLINES = frozenset(
+    {"penulis", "oleh", "editor", "reporter", "pewarta", "redaktur", "author", "by", "auteur", "door", "karya", "text"}
+)
+"""In a line of text these name who wrote the page."""
 _PEOPLE = "suku"
+_TIME, _YEAR = "waktu", "tahun"
+"""A century under a label for the time of practice is when the thing was made."""
 _FIGURES = re.compile(r"[\d\s.,–-]+")
 
 
@@ -71,7 +77,11 @@ def record_values(cells: list[Block]) -> list[Labelled]:
 
 def read_rows(reading: Reading, rows: list[Labelled], category: str, evidence: Evidence) -> None:
     for row in rows:
+        if row.confidence < ROW_CONFIDENCE and row.label.casefold() in _BYLINES:
+            continue
         attribute = attribute_of(row.label, reading.profile, category)
+        if attribute is not None and attribute.code == _TIME and values.is_date(reading.text, row.value):
+            attribute = reading.profile.attributes.get(_YEAR)
         if attribute is not None and attribute.kind is not ValueKind.PLACE and attribute.code != _PEOPLE:
             read_value(reading, row, attribute, evidence)
 
@@ -80,6 +90,8 @@ def read_value(reading: Reading, row: Labelled, attribute: Attribute, evidence: 
     """One labelled value, by the kind of its attribute."""
     text, wording = reading.text, reading.wording
     value = text[row.value[0] : row.value[1]]
+    if folded(value) in {folded(category.label) for category in reading.profile.categories.values()}:
+        return
     if wording.hearsay.search(value) or wording.denial.match(value) or value.strip() in {"-", "–", "?", ""}:
         return
     if attribute.kind is ValueKind.SET and len(value) <= _LONGEST_VALUE:

@@ -45,6 +45,11 @@ class Subject:
         words = folded_words(sentence.text)[:_WORDS_LOOKED_AT]
         return any(self._at(words, place) for place in range(1, 6))
 
+    def is_named_in(self, sentence: Sentence) -> bool:
+        """Whether the sentence calls the item by one of its names."""
+        words = folded_words(sentence.text)[:_WORDS_LOOKED_AT]
+        return any(self._is_name(tuple(words[place:])) for place in range(len(words)))
+
     def is_part(self, sentence: Sentence) -> bool:
         """Whether it opens with a part of the thing spoken of before, as `bilahnya` or `the blade`."""
         return bool(self.wording.part.match(sentence.text))

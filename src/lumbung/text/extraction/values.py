@@ -45,6 +45,8 @@ _LONGEST_PHRASE = 240
 
 def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]:
     """The members of an enumeration; it ends where a clause begins."""
+    led = wording.class_with_examples.match(text, start, end)
+    start = led.end() if led else start
     stop = _first(_HARD_END, text, start, end)
     count = 0
     for piece in _pieces(text, start, stop, wording):
@@ -92,6 +94,11 @@ def date(text: str, start: int, end: int) -> Span | None:
     if not found or re.search(r"[.;]", text[start : found.start()]):
         return None
     return found.span(1) if found[1] else found.span(2)
+
+
+def is_date(text: str, span: Span) -> bool:
+    """Whether the words are a year or a century and nothing else."""
+    return _DATE.fullmatch(text[span[0] : span[1]].strip().lower()) is not None
 
 
 def number(text: str, start: int, end: int, unit: str, wording: Wording) -> Span | None:

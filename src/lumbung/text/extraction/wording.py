@@ -98,6 +98,12 @@ class Wording:
     """Words that stand in no name."""
     common: frozenset[str]
     """Words that make no name of a kind of thing."""
+    sections: frozenset[str]
+    """First words of headings that name a part of a text, not a thing."""
+    headline: re.Pattern[str]
+    """Words that stand in the headline of a story, not in a name."""
+    class_with_examples: re.Pattern[str]
+    """A class before its members: `alat musik seperti`."""
     kinds: tuple[Kind, ...]
     numbers: dict[str, str]
     dates: tuple[tuple[re.Pattern[str], str], ...]
@@ -168,6 +174,12 @@ def _load(family: str) -> Wording:
         other_head=_head(data["other_heads"], first=data.get("genus_comes_first", True)),
         grammar=frozenset(data["grammar"]),
         common=frozenset(data["common"]),
+        sections=frozenset(data["sections"]),
+        headline=_words(data["headline"]),
+        class_with_examples=re.compile(
+            rf"(?:{_either(data['classes'])})(?:\s+\w+){{0,2}}?,?\s+(?:{_either(data['examples'])})[:\s]+",
+            re.IGNORECASE,
+        ),
         function_words=frozenset([*data["function_words"], *data["culture"]]),
         people=_words(data["people_words"]),
         label_words=frozenset(data["label_words"]),

@@ -17,6 +17,8 @@ _BULLET = re.compile(r"^\s*(?:[-*•·–]|\d{1,2}[.)])\s+")
 _MARKED_HEADING = re.compile(r"^\s*(#{1,6})\s+(.+?)\s*#*$")
 _NUMBERED_HEADING = re.compile(r"^\s*\d{1,3}[.)]\s+([A-Z][^.:;,!?]{1,70})$")
 _LONGEST_HEADING = 80
+_LONGEST_HEADING_WORDS = 7
+_LONG_LINE = 60
 _IDENTIFIED_CHARACTERS = 1_000
 
 
@@ -34,10 +36,20 @@ def read_text(body: bytes | str, content_type: str = "text/plain") -> PageText:
 def page_of(blocks: list[RawBlock]) -> PageText:
     """A page without markup: its first heading is its title."""
     text, spans = compose(blocks)
-    title = next((block.text for block in blocks if block.kind == "heading"), "")
+    title = _title(blocks)
     language = identify(text[:_IDENTIFIED_CHARACTERS])
     kind = PageKind.ITEM if len(text) >= 40 else PageKind.NOISE
     return PageText(title, text, language.language, language.script, kind, spans)
+
+
+def _title(blocks: list[RawBlock]) -> str:
+    """The first heading, unless text stands before it: then it is that of a part."""
+    for block in blocks:
+        if block.kind == "heading":
+            return block.text
+        if len(block.text) >= _LONG_LINE:
+            break
+    return ""
 
 
 def plain_blocks(text: str) -> list[RawBlock]:
@@ -54,16 +66,18 @@ def plain_blocks(text: str) -> list[RawBlock]:
 
 def _paragraph(lines: list[str], root: Container) -> list[RawBlock]:
     blocks: list[RawBlock] = []
-    for line in lines:
+    for place, line in enumerate(lines):
         words = tidy(_BULLET.sub("", line))
         if not words:
             continue
         heading = _MARKED_HEADING.match(line)
-        numbered = _NUMBERED_HEADING.match(line) if len(lines) == 1 else None
+        numbered = _NUMBERED_HEADING.match(line) if len(lines) == 1 or _is_over_text(lines, place) else None
         if heading:
             blocks.append(RawBlock("heading", tidy(heading[2]), root, len(heading[1])))
         elif numbered:
             blocks.append(RawBlock("heading", tidy(numbered[1]), root, 2))
+        elif not _BULLET.match(line) and _is_over_text(lines, place) and _is_heading(words) and _is_free(blocks):
+            blocks.append(RawBlock("heading", words, root, 2))
         elif _BULLET.match(line):
             blocks.append(RawBlock("list-item", words, root))
         elif blocks and blocks[-1].kind != "heading" and _continues(blocks[-1].text, words):
@@ -73,6 +87,18 @@ def _paragraph(lines: list[str], root: Container) -> list[RawBlock]:
     if len(blocks) == 1 and blocks[0].kind == "paragraph" and _is_heading(blocks[0].text):
         blocks[0].kind, blocks[0].level = "heading", 2
     return blocks
+
+
+def _is_over_text(lines: list[str], place: int) -> bool:
+    """Whether a short line stands over a long one that begins a sentence: a heading without air around it."""
+    line, after = lines[place].strip(), lines[place + 1].strip() if place + 1 < len(lines) else ""
+    begins = after[:1].isupper() and not _BULLET.match(after) and len(after) >= _LONG_LINE
+    return begins and len(line.split()) <= _LONGEST_HEADING_WORDS and line[-1:].isalnum() and "," not in line
+
+
+def _is_free(blocks: list[RawBlock]) -> bool:
+    """Whether a new heading may stand here: what is before it has come to its end."""
+    return not blocks or blocks[-1].kind == "heading" or blocks[-1].text.endswith((".", "!", "?", ":", "”", '"'))
 
 
 def _continues(before: str, line: str) -> bool:

@@ -1,0 +1,49 @@
+"""What a title says: the name it begins with, a list, or the headline of a story."""
+
+from __future__ import annotations
+
+import re
+
+from lumbung.text.extraction.wording import Wording
+from lumbung.text.stemming import stem
+
+_NUMBERING = re.compile(r"^\s*(?:\d{1,3}|[a-zA-Z]|[IVX]{1,5})[.)]\s+|^\s*[-–•]\s+")
+_LISTING_TITLE = re.compile(
+    r"^\s*\d+\s|\b(?:daftar|macam|jenis[- ]jenis|nama-nama|kumpulan|berbagai|aneka|ragam|list of|types of|lijst van|inilah|ini dia|top \d+)\b",
+    re.IGNORECASE,
+)
+_LISTING_WORDS = re.compile(
+    r"^\s*(?:(?:inilah|berikut|mengenal|ini dia|top|deretan)\s+)?(?:\d+\+?\s+)?"
+    r"(?:(?:daftar|macam-macam|macam|jenis[- ]jenis|jenis|berbagai|aneka|ragam|contoh|nama-nama|list of|types of|lijst van)\s+)*",
+    re.IGNORECASE,
+)
+_TITLE_LEAD = re.compile(
+    r"^(?:(?:mengenal|resep|sejarah|asal[- ]usul(?! nama)|keunikan|makna|filosofi|mengintip|melihat|inilah|tentang|profil|about|over)\s+)+",
+    re.IGNORECASE,
+)
+_TITLE_TAIL = re.compile(r"\s*[:,–—|(]\s.*$|\s-\s.*$|\s*\(.*$")
+_PASSIVE = re.compile(r"di[a-z]{4,}")
+
+
+def is_listing(title: str) -> bool:
+    return _LISTING_TITLE.search(title) is not None
+
+
+def without_listing_words(title: str) -> str:
+    """What a list says its members are: `tarian Bali` of `10 macam tarian Bali`."""
+    return _LISTING_WORDS.sub("", title)
+
+
+def clean_title(title: str) -> str:
+    """The name a title begins with."""
+    bare = _TITLE_LEAD.sub("", _NUMBERING.sub("", title))
+    short = _TITLE_TAIL.sub("", bare).strip(" \"'“”")
+    return short or bare
+
+
+def is_headline(title: str, wording: Wording) -> bool:
+    """Whether a title says what happened: a passive verb or a word of news after its first word."""
+    words = title.casefold().split()[1:]
+    if wording.headline.search(" ".join(words)):
+        return True
+    return wording.language == "ind" and any(_PASSIVE.fullmatch(word) and stem(word) != word for word in words)

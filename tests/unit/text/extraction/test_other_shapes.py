@@ -1,0 +1,118 @@
+"""Pages of shapes that mislead: talk, headlines, parts of a text, several things in turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from lumbung.model.candidate import Candidate
+from lumbung.profiles.loader import load_profile
+from lumbung.text.extraction.lexical import extract
+from lumbung.text.markup import read_page, read_plain
+from lumbung.text.region import Gazetteer
+
+PROFILE = load_profile()
+GAZETTEER = Gazetteer(PROFILE)
+
+
+def read(html: str) -> list[Candidate]:
+    return extract(read_page(html, "https://budaya.example/x"), PROFILE, GAZETTEER)
+
+
+def read_lines(text: str) -> list[Candidate]:
+    return extract(read_plain(text), PROFILE, GAZETTEER)
+
+
+def facts(candidate: Candidate) -> set[tuple[str, str]]:
+    return {(fact.attribute, fact.value) for fact in candidate.facts}
+
+
+def test_who_says_it_is_no_part_of_the_name() -> None:
+    (papeda,) = read("<h1>Apa itu papeda?</h1><p>siti_k: Papeda adalah bubur sagu khas Papua.</p>")
+    assert papeda.name == "Papeda"
+
+
+def test_a_headline_and_its_byline_make_no_item() -> None:
+    page = "<h1>Festival Danau Toba Dihadiri Ribuan Pengunjung</h1><p>Festival dibuka di Balige.</p><p>Penulis: Anu</p>"
+    assert read(page) == []
+
+
+def test_what_is_compared_before_the_subject_is_not_the_subject() -> None:
+    (item,) = read(
+        "<h1>Lontong Balap</h1><p>Berbeda dengan lontong kupang dari Sidoarjo, lontong balap adalah makanan khas Surabaya.</p>"
+    )
+    assert item.name == "Lontong Balap"
+    assert {value for attribute, value in facts(item) if attribute == "asal-daerah"} == {"Surabaya"}
+
+
+def test_examples_stand_for_their_class() -> None:
+    (dance,) = read(
+        "<h1>Tari Payung</h1><p>Tari Payung adalah tarian dari Sumatera Barat yang diiringi alat musik seperti rebana, gong dan biola.</p>"
+    )
+    assert {value for attribute, value in facts(dance) if attribute == "iringan"} == {"rebana", "gong", "biola"}
+
+
+def test_after_the_definition_of_another_thing_a_kind_points_at_that_one() -> None:
+    (soto,) = read(
+        "<h1>Soto Betawi</h1><p>Soto Betawi adalah makanan khas Jakarta.</p><p>Pempek adalah makanan khas Palembang. "
+        "Makanan ini terbuat dari ikan.</p>"
+    )
+    assert facts(soto) == {("asal-daerah", "Jakarta")}
+
+
+def test_numbered_names_over_their_text_are_items_of_their_own() -> None:
+    found = read_lines(
+        "Contoh makanan daerah\n1. Soto Betawi\nSoto Betawi adalah makanan tradisional yang berasal dari Jakarta.\n"
+        "2. Pempek\nPempek adalah makanan tradisional dari Palembang yang terbuat dari ikan.\n"
+    )
+    assert [item.name for item in found] == ["Soto Betawi", "Pempek"]
+    assert ("bahan", "ikan") in facts(found[1])
+    assert ("bahan", "ikan") not in facts(found[0])
+
+
+def test_names_set_in_bold_before_their_definitions_are_items() -> None:
+    found = read(
+        "<h1>Senjata Tradisional</h1><p><b>Badik.</b> Badik adalah senjata tradisional suku Bugis.</p>"
+        "<p><b>Mandau.</b> Mandau adalah senjata tradisional suku Dayak.</p>"
+    )
+    assert [item.name for item in found] == ["Badik", "Mandau"]
+
+
+@pytest.mark.parametrize("heading", ["Pendahuluan", "Penutup", "Keunikan Gerakan", "Baca Juga"])
+def test_a_heading_of_a_part_of_the_text_is_no_name(heading: str) -> None:
+    page = f"<h1>Tarian Tradisional Sumatera Barat</h1><h2>{heading}</h2><p>Tarian ini berasal dari Sumatera Barat.</p>"
+    assert read(page) == []
+
+
+def test_where_a_thing_is_found_today_is_not_where_it_is_from() -> None:
+    (dance,) = read(
+        "<h1>Tari Piring</h1><p>Tari Piring adalah tarian dari Sumatera Barat. Tarian ini kini berkembang di Jakarta.</p>"
+    )
+    assert dance.regions == ("ID-SB",)
+
+
+def test_from_a_land_is_a_place_even_where_its_people_are_called_the_same() -> None:
+    (dish,) = read("<h1>Sate Lilit</h1><p>Sate lilit is a Balinese dish. It comes from Bali.</p>")
+    assert ("asal-daerah", "Bali") in facts(dish)
+
+
+def test_the_condition_of_a_museum_piece_is_no_offer() -> None:
+    (keris,) = read(
+        "<h1>Keris Luk Sembilan</h1><dl><dt>Asal Daerah</dt><dd>Surakarta</dd><dt>Kondisi</dt><dd>Baik</dd>"
+        "<dt>Masa</dt><dd>Abad ke-19</dd></dl><p>Keris ini memiliki bilah dengan sembilan luk.</p>"
+    )
+    assert ("tahun", "Abad ke-19") in facts(keris)
+
+
+def test_a_row_that_names_the_category_is_no_fact() -> None:
+    dish, _ = read(
+        "<h1>Data Warisan Budaya Takbenda</h1><p>Data ini diperbarui setiap tahun oleh dinas.</p>"
+        "<table><tr><th>Nama Karya Budaya</th><th>Kategori</th><th>Provinsi</th></tr>"
+        "<tr><td>Rendang</td><td>Makanan Minuman</td><td>Sumatera Barat</td></tr>"
+        "<tr><td>Tari Bedana</td><td>Tarian</td><td>Lampung</td></tr></table>"
+    )
+    assert facts(dish) == {("asal-daerah", "Sumatera Barat")}
+
+
+def test_words_of_a_dialect_after_a_title_make_no_item_unless_they_take_it_up() -> None:
+    talk = "Abdi resep ku aplikasi ieu\nAbdi tos lami nganggo aplikasi ieu, seueur dahareun sareng sangu anu ngeunah pisan."
+    assert read_lines(talk) == []
