@@ -64,7 +64,7 @@ class Fault:
 
     def counts(self, flight: InFlight) -> bool:
         if self.engine == "nats" or self.name.startswith("relay"):
-            return sum(flight.jobs.values()) + flight.outbox > 0
+            return flight.queued
         return flight.busy
 
 

@@ -65,8 +65,12 @@ class InFlight:
     """The job that has been in hand for longest."""
 
     @property
+    def queued(self) -> bool:
+        return sum(self.jobs.values()) + self.outbox > 0
+
+    @property
     def busy(self) -> bool:
-        return sum(self.jobs.values()) + self.outbox + self.leased > 0
+        return self.queued or self.leased > 0
 
     def told(self) -> str:
         parts = [f"{self.leased} URLs leased", f"{self.outbox} outbox rows", f"{self.unarchived} bodies to archive"]

@@ -140,15 +140,17 @@ class ChaosRun:
         while not part.struck.is_set() and time.monotonic() < deadline and not await self._installation.dry():
             if part.works:
                 deadline = min(deadline, time.monotonic() + STRIKE_SECONDS)
-            self._server.permit(1)
+            if not (await self._installation.in_flight()).queued:
+                self._server.permit(1)
             with suppress(TimeoutError):
-                await asyncio.wait_for(part.struck.wait(), 1.0)
+                await asyncio.wait_for(part.struck.wait(), 0.5)
         return part.struck.is_set()
 
     async def _arm(self, part: Part, failpoint: str) -> None:
-        part.arm(f"{failpoint}={self._random.randint(1, 2)}")
         flight = await self._installation.in_flight()
         counts = part.works and flight.busy
+        # Without a pause in between: a part that starts again by itself meanwhile would use the failpoint up.
+        part.arm(f"{failpoint}={self._random.randint(1, 2)}")
         if part.kill() and counts:
             self._note(f"{part.name} killed ({flight.told()})")
 

@@ -7,7 +7,7 @@ import os
 from tests.chaos.installation import prepared_folder
 from tests.chaos.run import ChaosRun, Plan
 
-HOSTS = 15
+HOSTS = 20
 FAULTS = 25
 SEED = int(os.environ.get("CHAOS_SEED", "21"))
 
