@@ -24,6 +24,9 @@ _GENUS_END = re.compile(
     r"[,.;:()]|\s(?:yang|dari|daripada|dengan|untuk|oleh|di|pada|that|which|from|of|in|on|at|by|for|to|with|used|made|known|played|performed|served|consisting|uit|van|der|des|die|dat|welke|hetwelk|met|voor|op|te|door|bij|aan)\s"
 )
 _NOT_A_NAME = re.compile(r"\b(?:yang|adalah|which|that|who|die|dat)\b|[?!]", re.IGNORECASE)
+_GLUED = re.compile(r"[”»]\s+\w|\w\"\s+\w")
+"""A name does not go on after a word in quotes: a heading and a sentence ran together."""
+_OWN_NOUN = re.compile(r"[a-z]{2,}nya")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _GENUS_WORDS = 6
 _CULTURE_REACH = 50
@@ -138,9 +141,9 @@ def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
 
 
 def _is_phrase(name: str, wording: Wording) -> bool:
-    """Words of grammar make a phrase, not a name; `of` and its like stand in names too."""
-    words = set(name.casefold().split())
-    return bool(words & wording.grammar)
+    """Words of grammar make a phrase, not a name; `of` and its like stand in names too. So does *rasanya*, its taste."""
+    words = name.casefold().split()
+    return not wording.grammar.isdisjoint(words) or (wording.language == "ind" and bool(_OWN_NOUN.fullmatch(words[0])))
 
 
 def _is_alias(text: str, wording: Wording) -> bool:
@@ -152,7 +155,7 @@ def _is_alias(text: str, wording: Wording) -> bool:
 
 def _is_name(text: str, longest: int) -> bool:
     words = _WORD.findall(text)
-    if not 1 <= len(words) <= longest or _NOT_A_NAME.search(text) or not text[0].isalnum():
+    if not 1 <= len(words) <= longest or _NOT_A_NAME.search(text) or _GLUED.search(text) or not text[0].isalnum():
         return False
     return not text[0].islower() and not text[0].isdigit()
 

@@ -18,6 +18,13 @@ class Evidence:
     facts: dict[tuple[str, str], ExtractedFact] = field(default_factory=dict)
     regions: dict[str, None] = field(default_factory=dict)
     """Codes of the regions of origin, in the order in which they were found."""
+    _places: set[tuple[str, str]] = field(default_factory=set)
+
+    def is_new_place(self, attribute: str, place: str) -> bool:
+        """Whether this attribute does not have the place yet: `Surakarta (Solo)` is one."""
+        is_new = (attribute, place) not in self._places
+        self._places.add((attribute, place))
+        return is_new
 
     def add(self, attribute: str, value: str, around: tuple[int, int], at: tuple[int, int], confidence: float) -> None:
         """Keeps the surest of equal facts; the quote is the sentence or row, cut down around the value when long."""

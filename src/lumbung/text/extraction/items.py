@@ -114,12 +114,12 @@ def _may_be_item(main: Item, reading: Reading) -> bool:
     if not main.name or is_class(main.name, reading):
         return False
     if main.definition is not None:
-        return True
+        return not _is_region(main.name, reading, or_people=False)
     if len(main.name.split()) > _LONGEST_TITLE_WORDS or _NOT_A_NAME.search(main.heading):
         return False
     if reading.wording.genus_comes_first and reading.wording.other_head.search(main.name):
         return False
-    if is_headline(main.name, reading.wording):
+    if is_headline(main.name, reading.wording) or _is_region(main.name, reading):
         return False
     if any(row.label.casefold() in _SHOP_ROWS for row in labelled_values(reading.text, main.blocks)):
         return False
@@ -139,6 +139,8 @@ def _is_spoken_of(main: Item, reading: Reading) -> bool:
 
 def is_class(name: str, reading: Reading) -> bool:
     """Whether a name only names a kind of thing, as `Tari tradisional` or `Masakan daerah`."""
+    if not reading.wording.genus_comes_first and _is_kind_of_a_land(name, reading):
+        return True
     size = reading.vocabulary.generic_length(name)
     words = [word for word in folded_words(name)[size:] if word not in reading.wording.common]
     if not words:
@@ -147,6 +149,20 @@ def is_class(name: str, reading: Reading) -> bool:
         return False
     places = reading.gazetteer.find(" ".join(words))
     return any(place.level in _WIDE and place.end - place.start == len(" ".join(words)) for place in places)
+
+
+def _is_kind_of_a_land(name: str, reading: Reading) -> bool:
+    """`Balinese dance`: where the kind comes last, a land or a people before it makes no name."""
+    words = tuple(folded_words(name))
+    kind = next((size for size in range(1, len(words)) if reading.vocabulary.ends_with_kind(words[-size:])), 0)
+    rest = " ".join(word for word in name.split()[: len(words) - kind] if word.casefold() not in reading.wording.common)
+    return bool(kind) and (not rest or _is_region(rest, reading))
+
+
+def _is_region(name: str, reading: Reading, *, or_people: bool = True) -> bool:
+    """Whether a name is that of a land and nothing else."""
+    found = reading.gazetteer.find(name)
+    return any(each.end - each.start == len(name) and (or_people or each.level != "people") for each in found)
 
 
 def _with_rows(items: list[Item], reading: Reading) -> list[Item]:
@@ -285,7 +301,7 @@ def _listed_kind(title: str, reading: Reading) -> frozenset[str]:
 def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> Item | None:
     """A section whose heading is a name: its first sentences define it, or it is a member of a list of a known kind."""
     name = clean_title(section.heading)
-    if not name or len(name.split()) > _LONGEST_NAME_WORDS:
+    if not name or len(name.split()) > _LONGEST_NAME_WORDS or _is_region(name, reading, or_people=False):
         return None
     for definition in _definitions(section.blocks, reading, _SENTENCES_READ, name):
         names = (definition.name, *definition.aliases)

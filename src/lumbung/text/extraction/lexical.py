@@ -7,7 +7,7 @@ from lumbung.model.profile import Profile, ValueKind
 from lumbung.text.extraction.category import decide, folded_words, vocabulary_of
 from lumbung.text.extraction.definitions import read_definition
 from lumbung.text.extraction.evidence import Evidence
-from lumbung.text.extraction.items import Item, is_class, is_of_culture, items_of, kind_by_row
+from lumbung.text.extraction.items import Item, is_class, is_of_culture, items_of, kind_by_row, same_name
 from lumbung.text.extraction.labels import attribute_of
 from lumbung.text.extraction.linked import kinds_of, read_linked
 from lumbung.text.extraction.origins import read_origins
@@ -165,7 +165,7 @@ def _read_sections(item: Item, reading: Reading, category: str, evidence: Eviden
 def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
     """Relations of the sentences whose subject is the item, or a part of it right after the item."""
     subject = Subject.of(item, category, reading.vocabulary, reading.wording)
-    of_another = False
+    of_another = item.definition is not None and not same_name(clean_title(item.heading), item.name, reading.vocabulary)
     for block in item.blocks:
         if block.kind not in {"paragraph", "list-item"}:
             of_another = of_another and block.kind != "heading"
@@ -173,7 +173,7 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
         spoken_of = not of_another
         for sentence in reading.sentences_of(block):
             named = subject.is_named_in(sentence)
-            of_another = not named and (of_another or _defines_another(sentence, reading))
+            of_another = not named and (of_another or _defines_another(sentence, item.name, reading))
             if of_another:
                 spoken_of = False
             elif subject.is_of(sentence) or (spoken_of and opens_with_cue(sentence, reading, category)):
@@ -185,10 +185,14 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
                 spoken_of = False
 
 
-def _defines_another(sentence: Sentence, reading: Reading) -> bool:
-    """Whether the sentence says of another thing what it is: `this dish` is then that one."""
-    definition = read_definition(sentence, reading.wording, reading.vocabulary, known_only=True)
-    return definition is not None and not is_class(definition.name, reading)
+def _defines_another(sentence: Sentence, name: str, reading: Reading) -> bool:
+    """Whether the sentence says of another thing, or of a person, what it is: `this dish` or `she` is then that one."""
+    definition = read_definition(sentence, reading.wording, reading.vocabulary, name)
+    if definition is None:
+        return False
+    if reading.wording.other_head.search(definition.genus):
+        return True
+    return definition.name != name and bool(definition.categories) and not is_class(definition.name, reading)
 
 
 def _read_kind(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:

@@ -47,6 +47,8 @@ def add_region(
     people = found.level == "people" and not as_place and not reading.is_land(found)
     if attribute == ORIGIN and people and PEOPLE in reading.profile.attributes:
         attribute = PEOPLE
+    if not evidence.is_new_place(attribute, found.code if found.via != "open" else reading.name_of(found)):
+        return
     evidence.add(attribute, reading.name_of(found), quote, (found.start, found.end), confidence)
 
 

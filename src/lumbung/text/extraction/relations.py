@@ -9,7 +9,7 @@ from lumbung.text.extraction.evidence import Evidence
 from lumbung.text.extraction.origins import add_region
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.sentences import Sentence
-from lumbung.text.extraction.wording import Relation
+from lumbung.text.extraction.wording import Relation, Wording
 
 _DENIAL_REACH = 24
 _PLACE_REACH = 90
@@ -35,6 +35,7 @@ def read_relations(
     ]
     explained = wording.explanation.search(sentence.text)
     foreign_from = explained.start() if explained else len(sentence.text)
+    foreign_from = min(foreign_from, _aside(sentence.text, wording))
     for start, _, place, cue in sorted(cues):
         denied = wording.denial.search(sentence.text[max(0, start - _DENIAL_REACH) : cue.end()])
         if not denied and start < foreign_from:
@@ -42,6 +43,13 @@ def read_relations(
             if end and wording.relative.match(sentence.text, end):
                 # What follows tells of the value, not of the item.
                 foreign_from = min(foreign_from, end)
+
+
+def _aside(text: str, wording: Wording) -> int:
+    """Where words begin that say what the last word of the clause is: `..., sebuah tarian yang`."""
+    copula = wording.copula.search(text)
+    found = wording.aside.search(text, copula.end()) if copula else None
+    return found.start() if found else len(text)
 
 
 def _hinted(relation: Relation, lowered: str) -> bool:

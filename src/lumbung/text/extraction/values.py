@@ -13,7 +13,7 @@ Span = tuple[int, int]
 
 _HARD_END = re.compile(r"[.;:()\n!?]|\s[–—-]\s|$")
 _CLAUSE_END = re.compile(
-    r"[.;()\n!?](?=\s|$)|\s(?:ini|tersebut)(?=\s|$)|,\s+(?:yang|dan|serta|sedangkan|namun|tetapi|sehingga|karena|biasanya|which|and|but|while|die|maar)\s|$"
+    r"[.;()\n!?](?=\s|$)|\s(?:ini|tersebut)(?=\s|$)|,\s+(?:yang|dan|serta|sedangkan|namun|tetapi|sehingga|karena|biasanya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
 )
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _PERSON = re.compile(
@@ -38,6 +38,8 @@ _NOT_TIME = re.compile(
 )
 _VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}", re.IGNORECASE)
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
+_UNSAYING = re.compile(r"(?:yang|tersendiri|mendalam|tertentu|khusus|that|which|die|dat)\b", re.IGNORECASE)
+"""A phrase that opens so tells of the word before it, and says no value."""
 _LONGEST_MEMBER_WORDS = 5
 _MOST_MEMBERS = 25
 _LONGEST_PHRASE = 240
@@ -75,7 +77,8 @@ def _begins_clause(words: str, count: int) -> bool:
 def phrase(text: str, start: int, end: int) -> Span | None:
     """The words up to the end of the clause."""
     span = trimmed(text, start, _first(_CLAUSE_END, text, start, end))
-    return span if 2 < span[1] - span[0] <= _LONGEST_PHRASE else None
+    says = 2 < span[1] - span[0] <= _LONGEST_PHRASE and not _UNSAYING.match(text, *span)
+    return span if says else None
 
 
 def without_place(text: str, span: Span) -> Span:

@@ -67,6 +67,8 @@ class Wording:
     """What begins a clause about the words right before it."""
     explanation: re.Pattern[str]
     """What begins an aside that explains a word of the sentence."""
+    aside: re.Pattern[str]
+    """What begins words that say what the word right before them is."""
     other_clause: re.Pattern[str]
     """A clause after which regions are not those of the thing's origin."""
     place_end: re.Pattern[str]
@@ -160,6 +162,7 @@ def _load(family: str) -> Wording:
         relatives=frozenset(data["relatives"]),
         relative=re.compile(rf"[\s,]+(?:{_either(data['relatives'])})(?!\w)", re.IGNORECASE),
         explanation=re.compile(rf",\s+(?:{_either(data['explanations'])})(?!\w)", re.IGNORECASE),
+        aside=re.compile(rf",\s+(?:{_either(data['asides'])})(?!\w)", re.IGNORECASE),
         other_clause=re.compile(data["other_clause"], re.IGNORECASE),
         place_end=_words(data["place_ends"]),
         name_talk=re.compile(data["name_talk"], re.IGNORECASE),

@@ -93,7 +93,11 @@ def _is_over_text(lines: list[str], place: int) -> bool:
     """Whether a short line stands over a long one that begins a sentence: a heading without air around it."""
     line, after = lines[place].strip(), lines[place + 1].strip() if place + 1 < len(lines) else ""
     begins = after[:1].isupper() and not _BULLET.match(after) and len(after) >= _LONG_LINE
-    return begins and len(line.split()) <= _LONGEST_HEADING_WORDS and line[-1:].isalnum() and "," not in line
+    return begins and len(line.split()) <= _LONGEST_HEADING_WORDS and _ends_as_name(line)
+
+
+def _ends_as_name(line: str) -> bool:
+    return (line[-1:].isalnum() or line[-1:] in "”\")'’") and "," not in line
 
 
 def _is_free(blocks: list[RawBlock]) -> bool:

@@ -116,3 +116,39 @@ def test_a_row_that_names_the_category_is_no_fact() -> None:
 def test_words_of_a_dialect_after_a_title_make_no_item_unless_they_take_it_up() -> None:
     talk = "Abdi resep ku aplikasi ieu\nAbdi tos lami nganggo aplikasi ieu, seueur dahareun sareng sangu anu ngeunah pisan."
     assert read_lines(talk) == []
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<h1>Pakaian Adat</h1><h2>Kalimantan Utara</h2><p>Pakaian ini merupakan pakaian adat suku Dayak Kenyah.</p>",
+        "<h1>Balinese dance</h1><p>Balinese dance is a traditional dance from Bali, often staged in ceremonies.</p>",
+        "<h1>Surakarta</h1><p>Di sini terdapat kesenian yang terkenal, namanya adalah tarian tradisional Gambyong.</p>",
+    ],
+)
+def test_lands_kinds_and_nouns_of_a_thing_are_no_names(page: str) -> None:
+    assert read(page) == []
+
+
+def test_who_is_spoken_of_in_between_is_not_the_thing() -> None:
+    (dance,) = read(
+        "<h1>Tari Gambyong</h1><p>Tari Gambyong adalah tarian dari Jawa Tengah.</p>"
+        "<p>Namanya diambil dari Sri Gambyong. Ia adalah seorang penari yang lahir di Surakarta.</p>"
+    )
+    assert facts(dance) == {("asal-daerah", "Jawa Tengah")}
+
+
+def test_what_explains_another_thing_in_the_sentence_is_not_said_of_the_item() -> None:
+    (dance,) = read(
+        "<h1>Tari Gambyong</h1><p>Tari Gambyong adalah tarian dari Jawa Tengah. Tari Gambyong merupakan bentuk dari Tari Tayub, "
+        "sebuah tarian yang berfungsi sebagai hiburan di desa.</p>"
+    )
+    assert "fungsi" not in {attribute for attribute, _ in facts(dance)}
+
+
+def test_before_the_item_is_named_a_kind_points_at_something_else() -> None:
+    (dress,) = read_lines(
+        "Baju adat dari Gorontalo ini memiliki 4 jenis warna yaitu hijau, merah, kuning, dan ungu.\n\n"
+        "Aesan gede merupakan baju adat Sumatera Selatan yang dipakai saat pernikahan.\n"
+    )
+    assert {attribute for attribute, _ in facts(dress)} == {"asal-daerah"}
