@@ -62,6 +62,8 @@ class Lease:
     delay: float
     pages: int
     page_budget: int | None
+    wait: float = 0.0
+    """Seconds until the host's turn, from the moment of the lease."""
     begun: int = 1
     """Leases so far, this one included: those of workers that died count here, and not as tries."""
     refetch: str | None = None
@@ -100,7 +102,7 @@ async def _add(
         return {}
     await know_hosts(tx, {each.host: each.domain for each in by_key.values()})
     rows = await tx.rows(SQL["add"], _columns(by_key, tranche, parent))
-    if rows:
+    if any(row["roused"] for row in rows):
         await tx.notify(FRONTIER_CHANNEL)
     return {row["parent"]: int(row["urls"]) for row in rows}
 
@@ -127,8 +129,9 @@ async def lease(
     default_delay: float,
     lease_seconds: float,
     urls_without_delay: int = 20,
+    ahead_seconds: float = 0.0,
 ) -> list[Lease]:
-    """At most a few hosts of one address at a time, unless it serves very many domains."""
+    """Hosts whose turn comes within `ahead_seconds`; few of one address at a time, unless it serves very many domains."""
     rows = await tx.rows(
         SQL["lease"],
         {
@@ -137,6 +140,7 @@ async def lease(
             "default_delay": default_delay,
             "lease_seconds": lease_seconds,
             "urls_without_delay": urls_without_delay,
+            "ahead_seconds": ahead_seconds,
             "hosts_per_address": HOSTS_PER_ADDRESS,
             "shared_by_domains": SHARED_BY_DOMAINS,
         },

@@ -61,7 +61,7 @@ async def free(tx: Transaction, token: UUID, freed: Sequence[FreedHost], page_bu
     """Ends the turns at hosts; returns how each stands: consecutive blocks and failures, and whether it is stopped."""
     if not freed:
         return []
-    rows = await tx.rows(
+    return await tx.rows(
         SQL["free"],
         {
             "lease": token,
@@ -80,8 +80,6 @@ async def free(tx: Transaction, token: UUID, freed: Sequence[FreedHost], page_bu
             "addresses": [each.address for each in freed],
         },
     )
-    await tx.notify(FRONTIER_CHANNEL)
-    return rows
 
 
 async def release_expired(tx: Transaction, default_delay: float) -> None:

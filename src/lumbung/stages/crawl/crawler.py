@@ -29,6 +29,11 @@ RENEWAL_SHARE = 0.25
 SAFE_SHARE = 0.8
 """For how much of its time after a renewal a lease is relied upon: the database's clock may be a little ahead."""
 LONGEST_WAIT_SECONDS = 5.0
+SHORTEST_WAIT_SECONDS = 0.05
+AHEAD_SECONDS = 1.0
+"""Hosts are leased this long before their turn, so that one look at the database serves all turns of that time."""
+LOOK_SECONDS = AHEAD_SECONDS / 2
+RELEASE_SECONDS = 0.5
 BORROW_SECONDS = 10.0
 URLS_WITHOUT_DELAY = 20
 GOVERNED_SECONDS = 2.0
@@ -70,6 +75,7 @@ class Crawler:
         self._paused = False
         self._default_delay = 5.0
         self._governed_until = 0.0
+        self._released_until = 0.0
         self.limits = CrawlLimits()
         self.pages = 0
         visitor.borrow = self._borrowed
@@ -102,46 +108,64 @@ class Crawler:
     async def _turn(self) -> None:
         self._notice.clear()
         try:
-            leases = await self._lease()
-            wait_seconds = LONGEST_WAIT_SECONDS if leases else await self._wait_seconds()
+            wait_seconds = await self._lease()
         except TransientError as error:
             log.info("crawl.waits", reason=str(error))
-            wait_seconds, leases = 0.2, []
-        for host, group in groupby(leases, key=lambda lease: lease.host):
-            visit = self._visits[host] = asyncio.create_task(self._visit_host(host, list(group)))
-            visit.add_done_callback(partial(self._ended, host))
-        if not leases or len(self._visits) >= self._hosts_at_once:
-            await self._until_notice(wait_seconds)
+            wait_seconds = 0.2
+        await self._until_notice(wait_seconds)
 
-    def _ended(self, host: str, visit: asyncio.Task[None]) -> None:
+    def _start_visits(self, leases: Sequence[Lease]) -> None:
+        for host, group in groupby(leases, key=lambda lease: lease.host):
+            urls = list(group)
+            visit = self._visits[host] = asyncio.create_task(self._visit_host(host, urls))
+            visit.add_done_callback(partial(self._ended, host, urls[0].delay))
+
+    def _ended(self, host: str, delay: float, visit: asyncio.Task[None]) -> None:
+        """A host that must be let alone for long is found by the next look."""
+        was_full = self._room() <= 0
         self._visits.pop(host, None)
         self._held_until.pop(host, None)
-        self._notice.set()
+        if was_full or delay < LOOK_SECONDS:
+            self._notice.set()
         if not visit.cancelled() and visit.exception() is not None:
             log.error("crawl.visit_failed", host=host, reason=repr(visit.exception()))
 
-    async def _lease(self) -> list[Lease]:
+    def _room(self) -> int:
         room = self._hosts_at_once - len(self._visits)
-        if self.limits.pages is not None:
-            room = min(room, self.limits.pages - self.pages - len(self._visits))
-        if room <= 0:
-            return []
+        return room if self.limits.pages is None else min(room, self.limits.pages - self.pages - len(self._visits))
+
+    async def _lease(self) -> float:
+        """Starts what may be asked; returns the seconds until it is worth while to look again."""
         await self._read_governed()
-        if self._paused:
-            return []
+        room = self._room()
+        if room <= 0 or self._paused:
+            return LONGEST_WAIT_SECONDS
+        urls = URLS_WITHOUT_DELAY if self.limits.pages is None else 1
+        ahead = AHEAD_SECONDS if room > self._hosts_at_once // 2 else 0.0
         asked = time.monotonic()
         async with self._database.transaction() as tx:
-            await hosts.release_expired(tx, self._default_delay)
-            urls = 1 if self.limits.pages is not None else URLS_WITHOUT_DELAY
-            leases = await frontier.lease(tx, self._visitor.token, room, self._default_delay, self._lease_seconds, urls)
+            if asked >= self._released_until:
+                await hosts.release_expired(tx, self._default_delay)
+                self._released_until = asked + RELEASE_SECONDS
+            leases = await frontier.lease(
+                tx, self._visitor.token, room, self._default_delay, self._lease_seconds, urls, ahead
+            )
             unread = self._visitor.policies.unread(lease.host for lease in leases)
             if unread:
                 self._visitor.policies.load(unread, await hosts.policies(tx, unread))
+            next_slot = await hosts.seconds_to_next_slot(tx)
         for lease in leases:
             self._held_until[lease.host] = asked + SAFE_SHARE * self._lease_seconds
         if leases:
             self._passage("crawl.leased")
-        return leases
+        self._start_visits(leases)
+        return self._seconds_to_look(next_slot)
+
+    def _seconds_to_look(self, next_slot: float | None) -> float:
+        """A moment before the next turn, and soon enough for the hosts in hand once they are free again."""
+        longest = LOOK_SECONDS if self._visits else LONGEST_WAIT_SECONDS
+        seconds = longest if next_slot is None else next_slot - LOOK_SECONDS
+        return min(longest, max(SHORTEST_WAIT_SECONDS, seconds))
 
     async def _read_governed(self) -> None:
         """The rows in force, read anew every few seconds."""
@@ -160,14 +184,10 @@ class Crawler:
         )
         self._governed_until = time.monotonic() + GOVERNED_SECONDS
 
-    async def _wait_seconds(self) -> float:
-        async with self._database.transaction() as tx:
-            seconds = await hosts.seconds_to_next_slot(tx)
-        return LONGEST_WAIT_SECONDS if seconds is None else min(LONGEST_WAIT_SECONDS, max(0.01, seconds))
-
     async def _visit_host(self, host: str, leases: Sequence[Lease]) -> None:
         """One request at a time; the host is free again, with its delay, in the transaction that ends the last."""
         pages = 0
+        await asyncio.sleep(leases[0].wait)
         for place, lease in enumerate(leases):
             if not self._holds(host):
                 return

@@ -225,8 +225,8 @@ def state_of(visit: Visit) -> str:
 
 
 def gave_something(visit: Visit, pattern: str) -> bool:
-    """An item that passed the gate, or a listing that led to addresses of another pattern."""
-    if visit.outline_kind is PageKind.ITEM and visit.gate is not None and visit.gate.passed:
+    """An item that passed the gate, if there is one, or a listing that led to addresses of another pattern."""
+    if visit.outline_kind is PageKind.ITEM and (visit.gate is None or visit.gate.passed):
         return True
     if visit.outline_kind is not PageKind.INDEX:
         return False

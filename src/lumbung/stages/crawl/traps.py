@@ -1,4 +1,4 @@
-"""What the crawl remembers against running in circles: addresses seen, patterns that gave nothing, canonical claims."""
+"""What the crawl remembers against running in circles: addresses seen, and patterns that gave nothing."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lumbung.text.traps import fruitless_pattern, shape_of
-from lumbung.text.url import parse, registrable_domain
 
 MOST_KNOWN = 100_000
-MOST_CLAIMS = 10_000
-TOO_MANY_CLAIMS = 20
 
 
 class KnownUrls:
@@ -53,23 +50,3 @@ def pattern_of(url: str) -> str | None:
     """The shape of an address that may be one of endlessly many: only patterns with a blank can be endless."""
     shape = shape_of(url)
     return shape if "{" in shape or "?" in shape else None
-
-
-class Canonicals:
-    """Believes a page that names another address of its own site as its own, unless half the site names the same."""
-
-    def __init__(self) -> None:
-        self._claims: dict[str, int] = {}
-
-    def elsewhere(self, url: str, canonical: str | None) -> str | None:
-        if canonical is None or canonical == url:
-            return None
-        here, there = parse(url), parse(canonical)
-        if registrable_domain(here.host) != registrable_domain(there.host):
-            return None
-        if there.path == "/" and here.path != "/":
-            return None
-        if len(self._claims) > MOST_CLAIMS:
-            self._claims.clear()
-        self._claims[canonical] = self._claims.get(canonical, 0) + 1
-        return None if self._claims[canonical] > TOO_MANY_CLAIMS else canonical

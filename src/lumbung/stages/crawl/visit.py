@@ -14,6 +14,7 @@ from lumbung.model.candidate import Link, PageKind, PageText
 from lumbung.ports.fetch import Fetched, Fetcher
 from lumbung.ports.parser import PageReader
 from lumbung.stages.crawl.answers import REDIRECTS, Ending, ending_of, ending_of_page, not_admitted
+from lumbung.stages.crawl.canonical import canonical_elsewhere
 from lumbung.stages.crawl.judging import Judge
 from lumbung.stages.crawl.links import (
     OWN_PAGES,
@@ -26,7 +27,7 @@ from lumbung.stages.crawl.links import (
 )
 from lumbung.stages.crawl.policy import FILES, UNREACHABLE_SECONDS, PolicyBook, origin_of
 from lumbung.stages.crawl.reading import OutlineReader, is_link_source
-from lumbung.stages.crawl.traps import Canonicals, KnownUrls, ShapeBook
+from lumbung.stages.crawl.traps import KnownUrls, ShapeBook
 from lumbung.store.documents import PolicyAnswer
 from lumbung.store.frontier import FrontierUrl, Lease
 from lumbung.store.hosts import KeptPolicy
@@ -110,7 +111,6 @@ class Visitor:
         self._ranker = ranker
         self.agent = agent
         self._refused_hosts = refused_hosts
-        self._canonicals = Canonicals()
         self.judge = Judge(gate) if gate is not None else None
         self.policies = PolicyBook(time.monotonic)
         self.known = KnownUrls()
@@ -293,7 +293,7 @@ class Visitor:
         if ending is not None:
             return visit.end(ending)
         visit.outline_kind = outline.kind
-        canonical = self._canonicals.elsewhere(lease.url, outline.canonical_url)
+        canonical = canonical_elsewhere(lease.url, outline.canonical_url)
         if canonical is not None and lease.id:
             visit.found.urls = [moved(lease, canonical, lease.redirects + 1)]
             return visit.end(Ending("refused", f"canonical address: {canonical}"))

@@ -15,38 +15,44 @@ with wanted as (
     returning host, priority, parent
 ), by_host as (
     select host, count(*) as urls, max(priority) as best from added group by host order by host
+), roused as (
+    -- crawlers know when the others' turns come
+    select exists (select 1 from by_host join host on host.name = by_host.host where host.waiting = 0) as any_host
 ), counted as (
     update host set waiting = host.waiting + by_host.urls,
         best = case when host.waiting > 0 then greatest(host.best, by_host.best) else by_host.best end
     from by_host where host.name = by_host.host
 )
-select parent, count(*) as urls from added group by parent
+select parent, count(*) as urls, (select any_host from roused) as roused from added group by parent
 
 -- lease --
--- The best URLs among the hosts that may be asked now, a host to one worker at a time; both clocks must agree.
+-- The best URLs among the hosts whose turn comes within a moment, a host to one worker at a time; both clocks must agree.
+-- `wait` says how long the worker lets pass before it asks.
 with now as materialized (
-    select lumbung_now() as at, clock_timestamp() as wall
+    select lumbung_now() as at, clock_timestamp() as wall, make_interval(secs => %(ahead_seconds)s) as ahead
 ), askable as (
-    select h.name, h.best, h.address, d.delay
+    select h.name, h.best, h.address, d.delay, greatest(extract(epoch from greatest(h.next_slot, now.at) - now.at),
+        case when now.wall >= h.ended_at then extract(epoch from h.ended_at + make_interval(secs => d.delay) - now.wall) end)::float8 as wait
     from host h cross join now
     cross join lateral (select host_delay(h.delay_seconds, h.robots_delay_seconds, h.service_seconds, %(default_delay)s::float8) as delay) d
-    where h.waiting > 0 and h.stopped is null and h.leased_by is null and h.next_slot <= now.at
+    where h.waiting > 0 and h.stopped is null and h.leased_by is null and h.next_slot <= now.at + now.ahead
       and (h.cooldown_until is null or h.cooldown_until <= now.at)
-      and (h.ended_at is null or now.wall < h.ended_at or now.wall >= h.ended_at + make_interval(secs => d.delay))
-      and (h.quiet_from is null or not host_is_quiet(h.quiet_from, h.quiet_until, h.quiet_zone, now.at, now.wall))
+      and (h.ended_at is null or now.wall < h.ended_at or now.wall + now.ahead >= h.ended_at + make_interval(secs => d.delay))
+      and (h.quiet_from is null or not (host_is_quiet(h.quiet_from, h.quiet_until, h.quiet_zone, now.at, now.wall)
+                                        or host_is_quiet(h.quiet_from, h.quiet_until, h.quiet_zone, now.at + now.ahead, now.wall + now.ahead)))
     order by h.best desc, h.name
     limit %(hosts)s
     for update of h skip locked
 ), placed as (
-    select name, address, delay, row_number() over (partition by address order by best desc, name) as place from askable
+    select name, address, delay, wait, row_number() over (partition by address order by best desc, name) as place from askable
 ), within_cap as (
     -- few hosts of one address at a time; an address that serves very many domains is no single machine
-    select p.name, p.delay from placed p
+    select p.name, p.delay, p.wait from placed p
     where p.address is null
        or p.place + (select count(*) from host o where o.address = p.address and o.leased_by is not null) <= %(hosts_per_address)s
        or (select count(distinct domain) from (select domain from host o where o.address = p.address limit 500) s) > %(shared_by_domains)s
 ), picked as (
-    select f.id, f.url, f.host, f.depth, f.priority, f.tranche, f.attempts, f.begun, f.features, f.redirects, f.refetch, a.delay
+    select f.id, f.url, f.host, f.depth, f.priority, f.tranche, f.attempts, f.begun, f.features, f.redirects, f.refetch, a.delay, a.wait
     from within_cap a cross join lateral (
         select * from frontier where host = a.name and state = 'waiting' and (due is null or due <= (select at from now))
         order by priority desc, id
@@ -67,7 +73,7 @@ with now as materialized (
         waiting = (select count(*) from frontier where host = a.name and state = 'waiting')
     from within_cap a, now where host.name = a.name and not exists (select 1 from picked p where p.host = a.name)
 )
-select p.id, p.url, p.host, p.depth, p.priority, p.tranche, p.attempts + 1 as attempts, p.features, p.redirects, p.refetch, p.delay, h.pages, h.page_budget, p.begun + 1 as begun
+select p.id, p.url, p.host, p.depth, p.priority, p.tranche, p.attempts + 1 as attempts, p.features, p.redirects, p.refetch, p.delay, h.pages, h.page_budget, p.begun + 1 as begun, p.wait
 from picked p join host h on h.name = p.host
 order by p.host, p.priority desc, p.id
 

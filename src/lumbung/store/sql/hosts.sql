@@ -68,7 +68,7 @@ returning host_delay(delay_seconds, robots_delay_seconds, service_seconds, %(def
 
 -- next_slot --
 -- Seconds until some host may be asked or some lease runs out; null when nothing waits.
-select extract(epoch from min(greatest(next_slot, coalesce(cooldown_until, '-infinity'), coalesce(leased_until, '-infinity'))) - lumbung_now())::float8 as seconds
+select extract(epoch from min(greatest(next_slot, cooldown_until, leased_until, lumbung_now())) - lumbung_now())::float8 as seconds
 from host where (waiting > 0 or leased_by is not null) and stopped is null
   and (quiet_from is null or leased_by is not null or not host_is_quiet(quiet_from, quiet_until, quiet_zone, lumbung_now(), clock_timestamp()))
 

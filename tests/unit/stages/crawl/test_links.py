@@ -7,7 +7,7 @@ import pytest
 from lumbung.model.candidate import Link, PageKind
 from lumbung.profiles.loader import load_profile
 from lumbung.stages.crawl.links import HIGHEST_EXPLORED, LinkRanker, Ranking, explored_priority, frontier_urls, host_in
-from lumbung.stages.crawl.traps import Canonicals, KnownUrls, pattern_of
+from lumbung.stages.crawl.traps import KnownUrls, pattern_of
 from lumbung.store.frontier import Lease
 from lumbung.text.outline import EMPTY
 
@@ -90,12 +90,3 @@ def test_known_urls_are_bounded_and_forget_the_oldest():
     assert known.holds("a")
     known.add(["c"])
     assert [known.holds(url) for url in "abc"] == [True, False, True]
-
-
-def test_a_canonical_address_that_half_the_site_names_is_not_believed():
-    canonicals = Canonicals()
-    answers = [canonicals.elsewhere(f"http://a.example/{number}", "http://a.example/sama") for number in range(30)]
-    assert answers[0] == "http://a.example/sama"
-    assert answers[-1] is None
-    assert canonicals.elsewhere("http://a.example/x", "http://b.example/x") is None
-    assert canonicals.elsewhere("http://a.example/x", "http://a.example/") is None
