@@ -10,9 +10,13 @@ from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.wording import Wording
 
 _APPOSITION = re.compile(r"([^,.;:()]{3,60}),\s+([^,.;:()]{5,100}),\s+(?=[a-z])")
-_IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{1,160})[)\]]")
+_IN_BRACKETS = re.compile(r"\s*\(([^()]{1,160})\)")
+_NOTE = re.compile(r"\[[^\[\]]{1,40}\]")
+"""Square brackets hold notes and how a name is spoken."""
 _LABELLED = re.compile(r"^[^:]{2,40}:\s*")
 _COMMA = re.compile(r",|\s–\s|\s—\s")
+_DATELINE = re.compile(r"^\s*(?:[^a-z–—-]{3,40}|[^–—]{0,30}\w\.(?:com|id|net|co|org)\b[^–—]{0,10})\s*(?:[–—]|--?)\s+")
+"""Where and for whom a story was written, in capitals or as a site's name before a dash."""
 _SPOKEN_BY = re.compile(r"^\s*[^:]{1,40}:\s+")
 """A name has no colon: what stands before one is who says it, or the name again."""
 _POINTING = frozenset({"ini", "itu", "this", "dit", "deze"})
@@ -56,6 +60,8 @@ def read_definition(
 ) -> Definition | None:
     """The definition a sentence is; None for hearsay, denials and pronouns, unless a heading says what they mean."""
     apposition = _APPOSITION.match(sentence.text)
+    if apposition and wording.copula.search(apposition[1]):
+        apposition = None
     if apposition and _categories(_genus(apposition[2], wording), wording, vocabulary):
         subject, after, tail, until = apposition[1], apposition[2], apposition.start(2), apposition.end(2)
     elif copula := _copula(sentence.text, wording):
@@ -123,8 +129,10 @@ def _copula(text: str, wording: Wording) -> re.Match[str] | None:
 
 def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
     """The name and the other names of a subject such as `X (Y) atau Z, juga disebut W,`."""
-    bracketed = [part for found in _IN_BRACKETS.finditer(subject) for part in re.split(r"[;,]", found[1])]
-    bare = _SPOKEN_BY.sub("", _IN_BRACKETS.sub(" ", subject))
+    bracketed = [
+        part for found in _IN_BRACKETS.finditer(_NOTE.sub(" ", subject)) for part in re.split(r"[;,]", found[1])
+    ]
+    bare = _SPOKEN_BY.sub("", _DATELINE.sub("", _IN_BRACKETS.sub(" ", _NOTE.sub(" ", subject))))
     if len(_WORD.findall(bare)) > 3 * _LONGEST_SUBJECT_WORDS:
         return "", ()
     parts = [_COMMA.split(piece.strip(" ,"))[0] for piece in wording.alias_mark.split(bare)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from lumbung.model.profile import ValueKind
 from lumbung.text.extraction.definitions import Definition
 from lumbung.text.extraction.evidence import Evidence
@@ -14,6 +16,9 @@ from lumbung.text.region import FoundRegion
 ORIGIN = "asal-daerah"
 PEOPLE = "suku"
 _REACH = 40
+_LOOSE_CLAUSE = re.compile(r",\s+(?:yang|which|who|die|dat)\b", re.IGNORECASE)
+"""After a comma, what is said besides; a relation reads it if it speaks of origin."""
+_HISTORY = "sejarah"
 _DEFINITION_CONFIDENCE = 0.92
 
 
@@ -21,6 +26,8 @@ def read_origins(item: Item, reading: Reading, category: str | None, evidence: E
     """Regions of origin by rows and by the definition; each found one is a fact."""
     for row in item.rows:
         attribute = attribute_of(row.label, reading.profile, category)
+        if attribute is not None and attribute.code == _HISTORY and reading.is_places(*row.value):
+            attribute = reading.profile.attributes.get(ORIGIN)
         if attribute is None or (attribute.kind is not ValueKind.PLACE and attribute.code != PEOPLE):
             continue
         for found in reading.regions_in(*row.value):
@@ -59,6 +66,8 @@ def _read_definition(definition: Definition, reading: Reading, evidence: Evidenc
     end = contrast.start() if contrast else end
     for found in reading.regions_in(start, end):
         before = reading.text[start : found.start]
+        if _LOOSE_CLAUSE.search(before) or (found.level == "people" and before.count("(") > before.count(")")):
+            continue
         if (
             reading.is_land(found) or reading.wording.origin.search(before[-_REACH:])
         ) and not reading.wording.other_clause.search(before):

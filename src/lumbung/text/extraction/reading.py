@@ -36,6 +36,7 @@ _LANDS = frozenset(
 )
 _LANDS_AFTER = frozenset({"island", "islands", "regency", "province", "city", "eiland", "eilanden"})
 _SEARCHED_CHARACTERS = 60_000
+_LONGEST_ACRONYM = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,15 @@ class Reading:
         last = bisect_left(self.regions, end, key=lambda region: region.start)
         return [region for region in self.regions[first:last] if region.end <= end]
 
+    def is_places(self, start: int, end: int) -> bool:
+        """Whether the words are names of regions and nothing else: `Asal-usul: Jawa Tengah` tells no history."""
+        at, found = start, self.regions_in(start, end)
+        for region in found:
+            if self.text[at : region.start].strip(" ,;()./-\n"):
+                return False
+            at = region.end
+        return bool(found) and not self.text[at:end].strip(" ,;()./-\n")
+
     def is_land(self, region: FoundRegion) -> bool:
         """Whether the page itself says `island`, `regency` and the like with the name."""
         written = self.text[region.start : region.end].casefold().split()
@@ -73,11 +83,13 @@ class Reading:
         return written[0] in _LANDS or (bool(after) and after[0].strip(".,;") in _LANDS_AFTER)
 
     def name_of(self, region: FoundRegion) -> str:
-        """The region as the page writes it, where that is its name or part of it; otherwise its full name."""
+        """The region as the page writes it, where that is its name or a place in it; otherwise its full name."""
         written = self.text[region.start : region.end]
         words = set(written.casefold().split()) - _LEVELS
-        if region.via == "open" or (words and words <= set(region.name.casefold().split())):
-            return written
+        own = words and words <= set(region.name.casefold().split())
+        smaller = region.level in {"regency", "city"} and region.via != "old-name"
+        if region.via == "open" or own or smaller:
+            return written.title() if written.isupper() and len(written) > _LONGEST_ACRONYM else written
         return region.name
 
     @property

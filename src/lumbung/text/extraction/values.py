@@ -13,7 +13,7 @@ Span = tuple[int, int]
 
 _HARD_END = re.compile(r"[.;:()\n!?]|\s[–—-]\s|$")
 _CLAUSE_END = re.compile(
-    r"[.;()\n!?](?=\s|$)|\s(?:ini|tersebut)(?=\s|$)|,\s+(?:yang|dan|serta|sedangkan|namun|tetapi|sehingga|karena|biasanya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
+    r"[.;()\n!?](?=\s|$)|\s(?:ini|tersebut|sehingga)(?=\s|$)|,\s+(?:yang|dan|serta|sedangkan|namun|tetapi|sehingga|karena|biasanya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
 )
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _PERSON = re.compile(
@@ -38,11 +38,16 @@ _NOT_TIME = re.compile(
 )
 _VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}", re.IGNORECASE)
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
+_CITED = re.compile(r"(?:\[\w{1,3}\]\s*)+\Z")
+_RELATIVE = re.compile(r"\s(?:yang|which|that|die|dat)\s")
 _UNSAYING = re.compile(r"(?:yang|tersendiri|mendalam|tertentu|khusus|that|which|die|dat)\b", re.IGNORECASE)
 """A phrase that opens so tells of the word before it, and says no value."""
 _LONGEST_MEMBER_WORDS = 5
 _MOST_MEMBERS = 25
 _LONGEST_PHRASE = 240
+_LONG_PHRASE = 90
+_SHORT_PHRASE = 15
+"""A long phrase loses its relative clause, unless it begins with little else."""
 
 
 def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]:
@@ -77,6 +82,8 @@ def _begins_clause(words: str, count: int) -> bool:
 def phrase(text: str, start: int, end: int) -> Span | None:
     """The words up to the end of the clause."""
     span = trimmed(text, start, _first(_CLAUSE_END, text, start, end))
+    if span[1] - span[0] > _LONG_PHRASE and (more := _RELATIVE.search(text, span[0] + _SHORT_PHRASE, span[1])):
+        span = trimmed(text, span[0], more.start())
     says = 2 < span[1] - span[0] <= _LONGEST_PHRASE and not _UNSAYING.match(text, *span)
     return span if says else None
 
@@ -136,7 +143,8 @@ def trimmed(text: str, start: int, end: int) -> Span:
         start += 1
     while end > start and (text[end - 1].isspace() or text[end - 1] in ",;:–-.\"“”'‘’"):
         end -= 1
-    return start, end
+    cited = _CITED.search(text, start, end)
+    return trimmed(text, start, cited.start()) if cited else (start, end)
 
 
 def _pieces(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]:

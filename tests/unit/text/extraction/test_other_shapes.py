@@ -152,3 +152,22 @@ def test_before_the_item_is_named_a_kind_points_at_something_else() -> None:
         "Aesan gede merupakan baju adat Sumatera Selatan yang dipakai saat pernikahan.\n"
     )
     assert {attribute for attribute, _ in facts(dress)} == {"asal-daerah"}
+
+
+def test_a_dateline_and_a_footnote_are_no_names() -> None:
+    (jamu,) = read(
+        "<h1>Jamu Kunyit Asam</h1><p>JEDA.ID – Jamu kunyit asam[n 1] adalah ramuan herbal khas Jawa yang dibuat dari kunyit.[2] "
+        "Ramuan lain tidak dibahas.</p>"
+    )
+    assert (jamu.name, jamu.aliases) == ("Jamu Kunyit Asam", ())
+    assert ("bahan", "kunyit") in facts(jamu)
+
+
+def test_a_place_under_a_label_for_history_is_where_the_thing_is_from() -> None:
+    (tale,) = read("<h1>Legenda Roro Jonggrang</h1><p>Asal Usul: Jawa Tengah</p><p>Alkisah hiduplah seorang putri.</p>")
+    assert facts(tale) == {("asal-daerah", "Jawa Tengah")}
+
+
+def test_a_river_in_the_title_of_its_legend_is_no_tale() -> None:
+    page = "<h1>Dongeng Asal Usul Sungai Mahakam</h1><p>Sungai Mahakam adalah sungai terpanjang di Kalimantan Timur.</p>"
+    assert read(page) == []
