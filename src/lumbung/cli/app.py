@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import io
+import os
 import signal
 import sys
+import traceback
 from importlib.metadata import version
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
-from lumbung.errors import LumbungError, PermissionRefused, PolicyRefused, UsageError
+from lumbung.cli import end_interrupted
+from lumbung.errors import LumbungError, PermissionRefused, PolicyRefused, ProfileError, UsageError
 
 COMMANDS: dict[str, str] = {
     "demo": "Show the whole funnel on a miniature web, then browse what came out.",
@@ -100,7 +105,7 @@ def program(
 
 
 def exit_code_of(error: LumbungError) -> int:
-    if isinstance(error, UsageError):
+    if isinstance(error, (UsageError, ProfileError)):
         return 2
     if isinstance(error, (PolicyRefused, PermissionRefused)):
         return 3
@@ -109,9 +114,50 @@ def exit_code_of(error: LumbungError) -> int:
 
 def main() -> None:
     """Exit 0 done, 1 failed, 2 wrong usage, 3 refused by policy, 130 interrupted."""
-    signal.signal(signal.SIGINT, lambda *_: sys.exit(130))
+    signal.signal(signal.SIGINT, end_interrupted)
+    _set_up_streams()
+    try:
+        _run()
+    except LumbungError as error:
+        _end(str(error), exit_code_of(error))
+    except BrokenPipeError:
+        _end("", 1)
+    except OSError as error:
+        _end(f"{error.filename or 'reading or writing'}: {error.strerror or error}.", 1)
+    except Exception as error:  # noqa: BLE001 - the border: a person reads one sentence, who debugs the rest
+        _end(f"unexpected {type(error).__name__}: {' '.join(str(error).split()) or 'no further words'}", 1)
+
+
+def _run() -> None:
     try:
         app()
-    except LumbungError as error:
-        print(f"lumbung: {error}", file=sys.stderr)
-        sys.exit(exit_code_of(error))
+    finally:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+def _end(sentence: str, code: int) -> NoReturn:
+    if os.environ.get("LUMBUNG_LOG_LEVEL", "").lower() == "debug":
+        traceback.print_exc()
+    if sentence:
+        print(f"lumbung: {sentence}", file=sys.stderr)
+    with contextlib.suppress(OSError):
+        # What could not be written is not tried again while the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.exit(code)
+
+
+def _set_up_streams() -> None:
+    """UTF-8 in every locale. A closed standard input is an empty one, a closed output fails when it is written to;
+    no other file is given their numbers.
+    """
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDONLY)
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.FileIO(0), encoding="utf-8")
+    sys.stdout = sys.stdout or io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "w")), encoding="utf-8")
+    for stream, errors in ((sys.stdout, "strict"), (sys.stderr, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=errors)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from lumbung.text.licence_names import creative_commons, is_free, of_address, of_spdx, port_after
 from lumbung.text.licence_wording import (
@@ -31,6 +32,8 @@ from lumbung.text.licence_wording import (
 )
 
 MAX_CHARS = 2_000_000
+MOST_MENTIONS = 2_000
+"""Of one kind of naming: who names licences more often than that says nothing new."""
 _IN_COPYRIGHT = "rights statement InC"
 
 
@@ -49,11 +52,15 @@ class Evidence:
 
 def of_text(text: str) -> Iterator[Evidence]:
     text = plain(text[:MAX_CHARS])
-    for match in ADDRESS.finditer(text):
+    for match in _mentions(ADDRESS, text):
         evidence = of_link(match.group().rstrip(".,;:"))
         if evidence and not denied(text, match.start(), match.end()):
             yield evidence
     yield from _of_words(ADDRESS.sub(" ", text))
+
+
+def _mentions(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    return islice(pattern.finditer(text), MOST_MENTIONS)
 
 
 def of_link(address: str) -> Evidence | None:
@@ -63,14 +70,14 @@ def of_link(address: str) -> Evidence | None:
 
 
 def _of_words(text: str) -> Iterator[Evidence]:
-    for match in SPDX_TAG.finditer(text):
+    for match in _mentions(SPDX_TAG, text):
         yield from of_expression(match[1].rstrip("."))
     text = SPDX_TAG.sub(" ", text)
     for pattern, name in ((ZERO, "CC0-1.0"), (MARK, "CC-PDM-1.0"), *SOFTWARE):
         found = pattern.search(text)
         if found and not denied(text, found.start(), found.end()):
             yield Evidence(name, f"says {found.group()}")
-    for match in ABBREVIATED.finditer(text):
+    for match in _mentions(ABBREVIATED, text):
         if not denied(text, match.start(), match.end()):
             elements = re.sub(r"[\s_]+", "-", match["elements"])
             yield _named(elements, match["version"] or match["before"], match["port"] or "", match.group().strip())
@@ -94,10 +101,10 @@ def of_expression(words: str) -> Iterator[Evidence]:
 
 
 def _spelled_out(text: str) -> Iterator[Evidence]:
-    for match in BARE.finditer(text):
+    for match in _mentions(BARE, text):
         if not _is_abbreviation(text, match.start()) and not denied(text, match.start(), match.end()):
             yield _named(match[1], match[2], "", match.group())
-    for match in SPELLED.finditer(text):
+    for match in _mentions(SPELLED, text):
         extras = match[1] or ""
         elements = "by" + "".join(f"-{element}" for element, names in ELEMENTS.items() if names.search(extras))
         near = CREATIVE.search(text[max(0, match.start() - 80) : match.end() + 60])
