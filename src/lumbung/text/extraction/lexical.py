@@ -172,11 +172,12 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
             continue
         spoken_of = not of_another
         for sentence in reading.sentences_of(block):
-            named = subject.is_named_in(sentence)
+            defined = item.definition is not None and sentence == item.definition.sentence
+            named = defined or subject.is_named_in(sentence)
             of_another = not named and (of_another or _defines_another(sentence, item.name, reading))
             if of_another:
                 spoken_of = False
-            elif subject.is_of(sentence) or (spoken_of and opens_with_cue(sentence, reading, category)):
+            elif defined or subject.is_of(sentence) or (spoken_of and opens_with_cue(sentence, reading, category)):
                 spoken_of = True
                 read_relations(sentence, reading, category, evidence)
             elif spoken_of and subject.is_part(sentence):
