@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from itertools import product
+from functools import cache
+from itertools import accumulate, product
+from random import Random
 
 import psycopg
 
+from lumbung.profiles.loader import load_profile
 from lumbung.text.names import canonical_name
 from lumbung.text.stemming import stem
 
 SYLLABLES = ("ba", "ce", "du", "go", "la", "mu", "no", "pa", "ra", "su", "ta", "wo")
 COMMONEST = 100
 STEP = 50_000
+FOOD, FOOD_SHARE, ZIPF = "makanan-minuman", 0.63, 1.4
+
+
+@cache
+def skew() -> tuple[list[str], list[str], list[float]]:
+    """Categories but food, provinces, and how often each province is met, summed up."""
+    profile = load_profile("pdbi")
+    categories = [code for code in profile.categories if code != FOOD]
+    provinces = sorted(code for code, region in profile.regions.items() if region.level == "province")
+    return categories, provinces, list(accumulate(1 / (rank + 1) ** ZIPF for rank in range(len(provinces))))
+
+
+def place_of(number: int) -> tuple[str, str]:
+    """Category and province of an entry, skewed as PDBI is: 63 % food, Zipf's law over provinces."""
+    random, (categories, provinces, weights) = Random(number), skew()  # noqa: S311 - the same for every run
+    category = FOOD if random.random() < FOOD_SHARE else random.choice(categories)
+    return category, random.choices(provinces, cum_weights=weights)[0]
 
 
 def vocabulary() -> list[str]:
@@ -22,6 +42,7 @@ def vocabulary() -> list[str]:
 
 PREPARE = """
 create table if not exists bench_word (n integer primary key, word text not null);
+create table if not exists bench_place (n integer primary key, category text not null, province text not null);
 """
 ITEMS = """
 insert into document (url, final_url, host, domain, digest, status, content_type, kind)
@@ -30,27 +51,27 @@ from generate_series(%(start)s::int, %(end)s::int) n;
 insert into page_text (document, cleaner, title, text, language, script)
 select d.id, '1', '', 'hiburan rakyat, ungkapan syukur, talempong; saluang, baju kurung', 'ind', 'Latn' from document d where d.id > %(documents)s;
 insert into candidate (digest, document, cleaner, segment, extractor, name, name_key, category)
-select 'c' || substr(d.digest, 2), d.id, '1', 0, 'bench', 'Tari', 'tari', 'tarian' from document d where d.id > %(documents)s;
+select 'c' || p.n, d.id, '1', 0, 'bench', 'Tari', 'tari', p.category from document d join bench_place p on d.digest = 'd' || p.n where d.id > %(documents)s;
 insert into claim (candidate, document, cleaner, attribute, value, value_key, quote, span, language, confidence)
 select 'c' || substr(d.digest, 2), d.id, '1', f.attribute, f.value, f.value, f.value, int4range(f.start, f.start + length(f.value)), 'ind', 0.9
 from document d, (values ('fungsi', 'hiburan rakyat', 0), ('makna', 'ungkapan syukur', 16), ('iringan', 'talempong; saluang', 33), ('busana', 'baju kurung', 53))
     as f (attribute, value, start) where d.id > %(documents)s;
 insert into item (identity, category, content, digest)
-select 'i' || g.n, 'tarian', jsonb_build_object('verdict', 'publish', 'reasons', '[]'::jsonb, 'category', 'tarian',
+select 'i' || p.n, p.category, jsonb_build_object('verdict', 'publish', 'reasons', '[]'::jsonb, 'category', p.category,
     'title', 'Tari ' || a.word || ' ' || b.word, 'name_key', 'tari' || a.word || b.word, 'aliases', jsonb_build_array('Tarian ' || b.word),
-    'regions', '["ID-SB"]'::jsonb, 'primary_region', 'ID-SB', 'supplement_of', null, 'sensitive', false, 'probability', 0.95, 'independent', 1,
+    'regions', jsonb_build_array(p.province), 'primary_region', p.province, 'supplement_of', null, 'sensitive', false, 'probability', 0.95, 'independent', 1,
     'media', '[]'::jsonb, 'facts', (select jsonb_agg(jsonb_build_object('attribute', k.attribute, 'value', k.value, 'value_key', k.value_key,
         'log_odds', 3.0, 'probability', 0.95, 'independent', 1, 'state', 'published', 'flagged', false, 'reason', '', 'rank', 1,
-        'claims', jsonb_build_array(k.id))) from claim k where k.candidate = 'c' || g.n)), 'd' || g.n
-from generate_series(%(start)s::int, %(end)s::int) as g (n)
-join bench_word a on a.n = g.n %% %(words)s join bench_word b on b.n = (g.n / %(words)s) %% %(words)s;
+        'claims', jsonb_build_array(k.id))) from claim k where k.candidate = 'c' || p.n)), 'd' || p.n
+from bench_place p join bench_word a on a.n = p.n %% %(words)s join bench_word b on b.n = (p.n / %(words)s) %% %(words)s
+where p.n between %(start)s and %(end)s;
 insert into item_member (candidate, item) select 'c' || substr(i.identity, 2), i.id from item i where i.id > %(items)s;
 """
 ENTRIES = """
-insert into batch (run, category) values ('filling', 'tarian') on conflict do nothing;
+insert into batch (run, category) values ('filling', 'makanan-minuman') on conflict do nothing;
 insert into entry (identity, owner, status, category, title, name_key, aliases, alias_keys, regions, primary_region, body, digest, batch, published_at)
-select i.identity, 'machine', 'published', 'tarian', i.content ->> 'title', i.content ->> 'name_key', array[i.content #>> '{{aliases,0}}'], array['x' || i.id],
-    array['ID-SB'], 'ID-SB', (select string_agg(w.word, ' ') from bench_word w where w.n < %(common)s and substr(i.identity, 2)::int %% (w.n + 1) = 0),
+select i.identity, 'machine', 'published', i.category, i.content ->> 'title', i.content ->> 'name_key', array[i.content #>> '{{aliases,0}}'], array['x' || i.id],
+    array[i.content ->> 'primary_region'], i.content ->> 'primary_region', (select string_agg(w.word, ' ') from bench_word w where w.n < %(common)s and substr(i.identity, 2)::int %% (w.n + 1) = 0),
     'filled', (select min(id) from batch), clock_timestamp()
 from item i where i.id > %(items)s and i.id <= %(last)s;
 insert into fact (entry, attribute, value, value_key, log_odds, probability, independent, state)
@@ -90,6 +111,10 @@ def grow(url: str, first: int, last: int, waiting: int) -> list[int]:
             values = {"start": start, "end": end, "words": len(words), "common": COMMONEST}
             [values["documents"]] = connection.execute("select coalesce(max(id), 0) from document").fetchone() or (0,)
             [values["items"]] = connection.execute("select coalesce(max(id), 0) from item").fetchone() or (0,)
+            with connection.cursor().copy("copy bench_place from stdin") as copy:
+                for number in range(start, end + 1):
+                    copy.write_row((number, *place_of(number)))
+            connection.execute("analyze bench_place")
             run_all(connection, ITEMS, values)
             [newest] = connection.execute("select max(id) from item").fetchone() or (0,)
             run_all(connection, ENTRIES, values | {"last": newest - (waiting if end == last else 0)})

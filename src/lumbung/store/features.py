@@ -1,20 +1,30 @@
-"""The feature index: one table, searched block by block; a large block has a graph of its own (Eq. 14)."""
+"""The feature index, searched block by block (Eq. 14): new nodes by an exact scan, settled ones by their block's graph."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from psycopg import sql
 
-from lumbung.store.database import Row, Transaction, named_queries
+from lumbung.store.database import Parameters, Row, Transaction, named_queries
 
 SQL = named_queries("features")
 GRAPH_FROM_NODES = 3_000
-"""Measured: an exact scan takes 4 ms at 2 thousand nodes, 9 at 4 and 28 at 8, a graph 2 to 3 at any of these; below
-the planner's cost of one more graph outweighs what it spares, and an exact scan misses nothing."""
-SEARCH_WIDTH = "200"
+"""Below this a scan is as fast as a graph, and misses nothing."""
+TAIL_NODES = 1_000
+"""So many nodes may wait beside their block's graph: scanning them costs about as much as walking it."""
+NARROWEST_SEARCH, WIDEST_SEARCH = 60, 320
+
+WALK = sql.SQL(
+    "(select node, human, 1 - (content <=> %(content)s::halfvec) as cosine "
+    "from (select node, human, content from {graph} where node <> %(node)s "
+    "order by sketch <%%> sketch_of(%(content)s::halfvec)::bit(1024) limit %(width)s) near "
+    "order by content <=> %(content)s::halfvec limit %(limit)s)"
+)
+"""The nearest in a block's graph by their sketches, ordered by the vectors themselves."""
+LEAVE = sql.SQL("delete from {graph} where node = any (%(nodes)s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,34 +45,48 @@ class Feature:
 
 
 def halfvec(content: Sequence[float]) -> str:
-    return "[" + ",".join(f"{x:.6g}" for x in content) + "]"
+    return "[" + ",".join([f"{x:.6g}" if x else "0" for x in content]) + "]"
 
 
 async def keep(tx: Transaction, nodes: Sequence[str], features: Sequence[Feature]) -> None:
     """Replace what the index holds of these nodes; the sizes of the blocks follow."""
-    changes: list[tuple[int, str, str, int]] = []
-    for node in nodes:
-        gone = await tx.rows(SQL["drop"], {"node": node})
-        changes += [(row["version"], row["category"], row["province"], -1) for row in gone]
-    for each in features:
-        await tx.run(SQL["keep"], values_of(each))
-        changes += [(each.version, each.category, province, 1) for province in each.provinces]
-    if changes:
-        versions, categories, provinces, numbers = (list(column) for column in zip(*changes, strict=True))
+    changes = await dropped(tx, nodes)
+    rows = [(each, province) for each in features for province in each.provinces]
+    if rows:
+        contents = {each.node: halfvec(each.content) for each in features}
         await tx.run(
-            SQL["count"], {"versions": versions, "categories": categories, "provinces": provinces, "changes": numbers}
+            SQL["keep"],
+            {
+                "nodes": [each.node for each, _ in rows],
+                "humans": [each.human for each, _ in rows],
+                "versions": [each.version for each, _ in rows],
+                "categories": [each.category for each, _ in rows],
+                "provinces": [province for _, province in rows],
+                "contents": [contents[each.node] for each, _ in rows],
+            },
         )
+        changes += [(each.version, each.category, province, 1, 0) for each, province in rows]
+    if changes:
+        columns = (list(column) for column in zip(*changes, strict=True))
+        names = ("versions", "categories", "provinces", "changes", "settled")
+        await tx.run(SQL["count"], dict(zip(names, columns, strict=True)))
 
 
-def values_of(feature: Feature) -> dict[str, Any]:
-    return {
-        "node": feature.node,
-        "human": feature.human,
-        "version": feature.version,
-        "category": feature.category,
-        "provinces": list(feature.provinces),
-        "content": halfvec(feature.content),
-    }
+async def dropped(tx: Transaction, nodes: Sequence[str]) -> list[tuple[int, str, str, int, int]]:
+    """Take nodes out, of the graphs too; by how much each block shrank, and its graph."""
+    changes = []
+    settled: dict[str, list[str]] = defaultdict(list)
+    for row in await tx.rows(SQL["drop"], {"nodes": list(nodes)}):
+        changes.append((row["version"], row["category"], row["province"], -1, -1 if row["graph"] else 0))
+        if row["graph"]:
+            settled[row["graph"]].append(row["node"])
+    for graph, gone in sorted(settled.items()):
+        await tx.run(of_graph(LEAVE, graph), {"nodes": gone})
+    return changes
+
+
+def of_graph(query: sql.SQL, graph: str) -> str:
+    return query.format(graph=sql.Identifier(graph)).as_string(None)
 
 
 async def neighbours(
@@ -75,45 +99,49 @@ async def neighbours(
     limit: int,
 ) -> list[Neighbour]:
     """The nearest nodes of the related blocks; how each block is searched depends on its measured size alone."""
-    parameters = {
+    related = {
         "version": version,
         "categories": list(categories),
         "provinces": None if provinces is None else list(provinces),
     }
-    blocks = await tx.rows(SQL["blocks"], parameters)
-    if not blocks:
-        return []
-    if any(block["indexed"] for block in blocks):
-        await tx.rows(SQL["search_widely"], {"width": SEARCH_WIDTH})
-    rows = await tx.rows(search_of(version, blocks), {"node": node, "content": halfvec(content), "limit": limit})
+    asked = related | {"node": node, "content": halfvec(content), "limit": limit}
+    while True:
+        blocks = await tx.rows(SQL["blocks"], related)
+        if not blocks:
+            return []
+        graphs = [block["graph"] for block in blocks if block["graph"]]
+        rows = await searched(tx, blocks, graphs, asked)
+        # A block whose graph was made between the two statements has left the scan and was not walked: ask again.
+        if next(row["cosine"] for row in rows if row["node"] is None) == len(graphs):
+            return nearest(rows, limit)
+
+
+async def searched(tx: Transaction, blocks: Sequence[Row], graphs: Sequence[str], asked: Parameters) -> list[Row]:
+    """One statement, so that a node on its way into the graph is seen on one side of it."""
+    places = {
+        "in_categories": [block["category"] for block in blocks],
+        "in_provinces": [block["province"] for block in blocks],
+    }
+    width = max(NARROWEST_SEARCH, WIDEST_SEARCH // max(1, len(graphs)))
+    if graphs:
+        await tx.rows(SQL["search_widely"], {"width": str(width)})
+    query = " union all ".join([SQL["scan"], *(of_graph(WALK, graph) for graph in graphs)])
+    return await tx.rows(query, {**asked, **places, "width": width})
+
+
+def nearest(rows: Sequence[Row], limit: int) -> list[Neighbour]:
     best: dict[str, Neighbour] = {}
     for row in rows:
-        if row["node"] not in best or row["cosine"] > best[row["node"]].cosine:
+        if row["node"] is not None and (row["node"] not in best or row["cosine"] > best[row["node"]].cosine):
             best[row["node"]] = Neighbour(row["node"], row["human"], row["cosine"])
     return sorted(best.values(), key=lambda each: (-each.cosine, each.node))[:limit]
 
 
-def search_of(version: int, blocks: Sequence[Row]) -> str:
-    """One statement over all blocks. Each names its block by constants, because a partial graph is found by them."""
-    one = sql.SQL(
-        "(select node, human, 1 - (content <=> %(content)s::halfvec) as cosine from feature "
-        "where version = {version} and category = {category} and province = {province} and node <> %(node)s "
-        "order by content <=> %(content)s::halfvec limit %(limit)s)"
-    )
-    parts = [
-        one.format(
-            version=sql.Literal(version),
-            category=sql.Literal(block["category"]),
-            province=sql.Literal(block["province"]),
-        )
-        for block in blocks
-    ]
-    return sql.SQL(" union all ").join(parts).as_string(None)
+async def grown_blocks(tx: Transaction, version: int) -> list[Row]:
+    return await tx.rows(SQL["grown"], {"version": version, "graph_from": GRAPH_FROM_NODES, "tail": TAIL_NODES})
 
 
-async def large_blocks(tx: Transaction, version: int) -> list[Row]:
-    return await tx.rows(SQL["large"], {"version": version, "nodes": GRAPH_FROM_NODES})
-
-
-async def build_graph(tx: Transaction, version: int, category: str, province: str) -> None:
-    await tx.rows(SQL["build"], {"version": version, "category": category, "province": province})
+async def settle(tx: Transaction, version: int, category: str, province: str, most: int = TAIL_NODES) -> int:
+    """Nodes that wait in a block go into its graph: all of them when it is made, then at most so many at once."""
+    block = {"version": version, "category": category, "province": province}
+    return int(await tx.value(SQL["settle"], block | {"most": most}))

@@ -1,4 +1,4 @@
-"""A block of the feature index has outgrown exact search: it gets a graph of its own."""
+"""A block of the feature index has outgrown exact search: its nodes go into a graph of its own, a portion at a time."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from lumbung.store.database import Transaction
 
 
 async def carry_out(tx: Transaction, payload: Mapping[str, Any]) -> Iterable[NewJob]:
-    await features.build_graph(tx, payload["version"], payload["category"], payload["province"])
+    await features.settle(tx, payload["version"], payload["category"], payload["province"])
     return []

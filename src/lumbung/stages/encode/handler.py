@@ -80,13 +80,12 @@ class EncodeHandler:
         )
         await candidates.keep_landmarks(tx, {d: m for each in encoded.values() for d, m in each.landmarks.items()})
         follow_on = [NewJob("decide", job.key, {"node": job.payload["node"]}, job.trace) for job in jobs]
-        return follow_on + [graph_job(block) for block in await features.large_blocks(tx, version)]
+        return follow_on + [graph_job(block) for block in await features.grown_blocks(tx, version)]
 
 
 def graph_job(block: dict[str, Any]) -> NewJob:
-    return NewJob(
-        "steward", f"graph:{block['version']}:{block['category']}:{block['province']}", {"verb": "graph", **block}
-    )
+    key = f"graph:{block['version']}:{block['category']}:{block['province']}:{block['round']}"
+    return NewJob("steward", key, {"verb": "graph", **block})
 
 
 def described(row: dict[str, Any], name: str, claims: Iterable[Sequence[Any]]) -> dict[str, Any]:

@@ -2,31 +2,49 @@
 
 -- keep --
 insert into feature (node, human, version, category, province, content)
-select %(node)s, %(human)s, %(version)s, %(category)s, unnest(%(provinces)s::text[]), %(content)s::halfvec
-on conflict (node, version, category, province) do update set content = excluded.content
+select f.node, f.human, f.version, f.category, f.province, f.content::halfvec
+from unnest(%(nodes)s::text[], %(humans)s::boolean[], %(versions)s::int[], %(categories)s::text[], %(provinces)s::text[], %(contents)s::text[])
+    as f (node, human, version, category, province, content)
 
 -- drop --
-delete from feature where node = %(node)s returning version, category, province
+with gone as (delete from feature where node = any (%(nodes)s) returning node, version, category, province, content is null as settled)
+select g.node, g.version, g.category, g.province, case when g.settled then b.graph end as graph
+from gone g left join index_block b on (b.version, b.category, b.province) = (g.version, g.category, g.province)
 
 -- count --
 -- The sizes of blocks follow what was added and dropped.
-insert into index_block (version, category, province, nodes)
-select b.version, b.category, b.province, sum(b.change) from unnest(%(versions)s::int[], %(categories)s::text[], %(provinces)s::text[], %(changes)s::bigint[])
-    as b (version, category, province, change) group by 1, 2, 3 order by 1, 2, 3
-on conflict (version, category, province) do update set nodes = greatest(0, index_block.nodes + excluded.nodes)
+insert into index_block (version, category, province, nodes, graphed)
+select b.version, b.category, b.province, sum(b.change), sum(b.settled)
+from unnest(%(versions)s::int[], %(categories)s::text[], %(provinces)s::text[], %(changes)s::bigint[], %(settled)s::bigint[])
+    as b (version, category, province, change, settled) group by 1, 2, 3 order by 1, 2, 3
+on conflict (version, category, province) do update
+set nodes = greatest(0, index_block.nodes + excluded.nodes), graphed = greatest(0, index_block.graphed + excluded.graphed)
 
 -- blocks --
 -- The blocks of Eq. (12): same or confusable category, related province, unknown with all.
-select category, province, nodes, indexed from index_block
+select category, province, graph from index_block
 where version = %(version)s and category = any (%(categories)s) and (%(provinces)s::text[] is null or province = any (%(provinces)s)) and nodes > 0
 order by category, province
 
--- large --
--- Blocks that have outgrown exact search and have no graph yet.
-select version, category, province from index_block where version = %(version)s and nodes >= %(nodes)s and not indexed order by nodes desc
+-- scan --
+-- The nearest of the nodes that wait in these blocks, and how many graphs the same snapshot knows.
+(select null::text as node, false as human, count(*)::float8 as cosine from index_block
+where version = %(version)s and category = any (%(categories)s) and (%(provinces)s::text[] is null or province = any (%(provinces)s)) and graph is not null)
+union all
+(select f.node, f.human, f.cosine
+from unnest(%(in_categories)s::text[], %(in_provinces)s::text[]) as b (category, province), lateral (
+    select w.node, w.human, 1 - (w.content <=> %(content)s::halfvec) as cosine from feature w
+    where w.version = %(version)s and w.category = b.category and w.province = b.province and w.content is not null and w.node <> %(node)s
+    order by w.content <=> %(content)s::halfvec limit %(limit)s) f
+order by f.cosine desc limit %(limit)s)
 
--- build --
-select build_block_graph(%(version)s, %(category)s, %(province)s)
+-- grown --
+-- Blocks that have outgrown exact search and have no graph yet, and those where many nodes wait beside their graph.
+select version, category, province, round from index_block
+where version = %(version)s and nodes - graphed >= case when graph is null then %(graph_from)s::bigint else %(tail)s::bigint end order by nodes desc
+
+-- settle --
+select settle_block(%(version)s, %(category)s, %(province)s, %(most)s)
 
 -- search_widely --
 select set_config('hnsw.ef_search', %(width)s, true)
