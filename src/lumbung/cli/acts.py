@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from lumbung.bootstrap import System
 from lumbung.cli.identity import acting
 from lumbung.cli.session import system
 from lumbung.errors import UsageError
 from lumbung.model.permission import Actor
-from lumbung.store import people
-from lumbung.store.database import Transaction
+
+if TYPE_CHECKING:
+    from lumbung.bootstrap import System
+    from lumbung.store.database import Transaction
 
 Result = TypeVar("Result")
 Reason = Annotated[str, typer.Option(help="Why; it stands in the log.")]
@@ -48,6 +49,8 @@ async def read(question: Callable[..., Awaitable[Result]], *arguments: Any, **op
 
 
 async def person_named(tx: Transaction, login: str) -> dict[str, Any]:
+    from lumbung.store import people
+
     row = await people.by_login(tx, login)
     if row is None:
         raise UsageError(f"There is no person {login}; `lumbung user list` shows who there is.")

@@ -10,7 +10,6 @@ import typer
 
 from lumbung.cli.session import settings_now, talk
 from lumbung.errors import UsageError
-from lumbung.runtime.backups import backup
 
 
 def command(file: Annotated[Path, typer.Argument(help="The file to write, e.g. lumbung-2026-11-16.tar.gz.")]) -> None:
@@ -18,6 +17,8 @@ def command(file: Annotated[Path, typer.Argument(help="The file to write, e.g. l
 
     Example: lumbung backup lumbung-backup.tar.gz
     """
+    from lumbung.runtime.backups import backup
+
     settings = settings_now()
     if not settings.embedded():
         raise UsageError(

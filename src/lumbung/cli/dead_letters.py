@@ -9,8 +9,6 @@ import typer
 from lumbung.cli.identity import acting
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system
-from lumbung.governance.actions.stages import redrive_dead_letters
-from lumbung.store import jobs
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="List failed jobs and send them again.")
 
@@ -38,6 +36,8 @@ def list_(
 
 
 async def read(stage: str | None, limit: int) -> list[dict[str, Any]]:
+    from lumbung.store import jobs
+
     async with system() as opened, opened.people.transaction() as tx:
         return await jobs.dead(tx, stage, limit=limit)
 
@@ -57,5 +57,7 @@ def redrive(
 
 
 async def send_again(reason: str, ids: list[int] | None, stage: str | None, matching: str | None) -> int:
+    from lumbung.governance.actions.stages import redrive_dead_letters
+
     async with system() as opened, opened.people.transaction() as tx:
         return await redrive_dead_letters(tx, await acting(tx, opened.settings), reason, ids, stage, matching)

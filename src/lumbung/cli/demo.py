@@ -7,21 +7,17 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lumbung.bootstrap import System, open_system, running_funnel
 from lumbung.cli.session import run, settings_now, talk
-from lumbung.config import Settings
-from lumbung.demo.people import give_passwords
-from lumbung.demo.protocol_server import ProtocolServer
-from lumbung.demo.recorded import recall
-from lumbung.demo.script import draw_samples, inject, is_harvested, local_names, prepare, tranches, until_dry
-from lumbung.demo.server import DemoWorld
-from lumbung.governance.reports.funnel import FunnelReport, funnel_report
-from lumbung.store import ledger
-from lumbung.web.server import web_server
+
+if TYPE_CHECKING:
+    from lumbung.bootstrap import System
+    from lumbung.config import Settings
+    from lumbung.demo.server import DemoWorld
+    from lumbung.governance.reports.funnel import FunnelReport
 
 FOLDER = "demo"
 MODEL = "recorded-answers"
@@ -53,6 +49,10 @@ def command(
 
 
 async def show(once: bool, fresh: bool, with_model: bool) -> None:
+    from lumbung.bootstrap import open_system
+    from lumbung.demo.script import local_names
+    from lumbung.demo.server import DemoWorld
+
     settings = settings_now()
     settings = settings.model_copy(update={"data_dir": settings.data_dir / FOLDER})
     if fresh and settings.data_dir.exists():
@@ -77,6 +77,13 @@ async def show(once: bool, fresh: bool, with_model: bool) -> None:
 
 async def read_with_model(settings: Settings, world: DemoWorld, before: FunnelReport, once: bool) -> None:
     """The same library with a model configured: what was parked for want of one is read again."""
+    from lumbung.bootstrap import open_system, running_funnel
+    from lumbung.demo.protocol_server import ProtocolServer
+    from lumbung.demo.recorded import recall
+    from lumbung.demo.script import local_names, until_dry
+    from lumbung.governance.reports.funnel import funnel_report
+    from lumbung.store import ledger
+
     async with ProtocolServer(mind=recall) as server:
         told = {"base_url": f"http://127.0.0.1:{server.port}/v1", "model": MODEL, "extracts": False}
         prices = {"input_micros_per_million": 150_000, "output_micros_per_million": 600_000}
@@ -109,6 +116,9 @@ def difference(before: FunnelReport, after: FunnelReport) -> list[str]:
 
 
 async def filled_library(system: System, world: DemoWorld) -> FunnelReport:
+    from lumbung.demo.script import draw_samples, is_harvested, prepare
+    from lumbung.governance.reports.funnel import funnel_report
+
     if await is_harvested(system):
         talk("The library of an earlier demo is here; --fresh harvests it anew.")
     else:
@@ -121,6 +131,9 @@ async def filled_library(system: System, world: DemoWorld) -> FunnelReport:
 
 
 async def harvest(system: System) -> None:
+    from lumbung.bootstrap import running_funnel
+    from lumbung.demo.script import inject, tranches, until_dry
+
     progress = Progress()
     async with running_funnel(system, "demo") as running:
         for name, urls in tranches().items():
@@ -152,6 +165,9 @@ def timed(sentence: str) -> Iterator[None]:
 
 async def open_doors(system: System) -> None:
     """The address, who may sign in, and what to look at; then it is served until it is interrupted."""
+    from lumbung.demo.people import give_passwords
+    from lumbung.web.server import web_server
+
     async with web_server(system) as address:
         async with system.people.transaction() as tx:
             passwords = await give_passwords(tx)

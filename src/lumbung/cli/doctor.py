@@ -5,17 +5,17 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lumbung.bootstrap import System
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, settings_now, system
-from lumbung.config import Settings
 from lumbung.errors import LumbungError
-from lumbung.queues.jetstream import JetStreamQueue
-from lumbung.store import governed, health
+
+if TYPE_CHECKING:
+    from lumbung.bootstrap import System
+    from lumbung.config import Settings
 
 LEAST_FREE_SHARE = 0.05
 Finding = tuple[str, bool, str]
@@ -75,6 +75,9 @@ def model(settings: Settings) -> Finding:
 
 
 async def engine_findings(opened: System) -> AsyncIterator[Finding]:
+    from lumbung.queues.jetstream import JetStreamQueue
+    from lumbung.store import governed, health
+
     async with opened.machine.transaction() as tx:
         faults = await health.login_faults(tx)
         yield "machine login", not faults, "; ".join(faults) or "owns nothing and is bound by row security"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import typer
 
 from lumbung.cli.session import settings_now
-from lumbung.runtime.engines import stop_engines
-from lumbung.runtime.presence import WorkPresence
 
 
 def command() -> None:
@@ -14,6 +12,9 @@ def command() -> None:
 
     Example: lumbung down
     """
+    from lumbung.runtime.engines import stop_engines
+    from lumbung.runtime.presence import WorkPresence
+
     settings = settings_now()
     stopped = WorkPresence(settings.data_dir).stop_holder()
     if settings.embedded():

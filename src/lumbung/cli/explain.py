@@ -9,7 +9,6 @@ import typer
 
 from lumbung.cli.session import run, system
 from lumbung.errors import UsageError
-from lumbung.governance.reports.explanation import explain
 
 
 def command(
@@ -33,6 +32,8 @@ def command(
 
 
 async def read(subject: str) -> dict[str, Any]:
+    from lumbung.governance.reports.explanation import explain
+
     async with system() as opened, opened.people.transaction() as tx:
         return await explain(tx, subject)
 

@@ -12,9 +12,6 @@ import typer
 
 from lumbung.cli.session import run, system
 from lumbung.errors import UsageError
-from lumbung.library import tables
-from lumbung.library.exports import STATUSES, canonical_export, disclosed, exported
-from lumbung.library.linked_data import json_ld
 
 
 class Format(StrEnum):
@@ -46,6 +43,8 @@ def command(
 
     Example: lumbung export --format jsonl --status all --canonical > library.jsonl
     """
+    from lumbung.library.exports import STATUSES
+
     if format_ is Format.WARC:
         run(write_archive())
         return
@@ -55,6 +54,10 @@ def command(
 
 
 async def write(statuses: list[str], format_: Format, canonical: bool) -> None:
+    from lumbung.library import tables
+    from lumbung.library.exports import canonical_export, disclosed, exported
+    from lumbung.library.linked_data import json_ld
+
     async with system() as opened, opened.people.transaction() as tx:
         if canonical:
             for record in await canonical_export(tx, statuses):

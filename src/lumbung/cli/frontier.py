@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain, read
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
-from lumbung.governance.actions.pages import erase_page, refetch_page
-from lumbung.governance.reports.frontier import FrontierReport, frontier_report
-from lumbung.store import governed
-from lumbung.store import hosts as known_hosts
+
+if TYPE_CHECKING:
+    from lumbung.governance.reports.frontier import FrontierReport
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The frontier: forecast, weights, single pages.")
 _PAGE = 500
@@ -30,6 +29,8 @@ def show(json: AsJson = False) -> None:
 
     Example: lumbung frontier show --json
     """
+    from lumbung.governance.reports.frontier import frontier_report
+
     report = run(read(frontier_report))
     if json:
         write_record(report.as_json())
@@ -61,6 +62,8 @@ def weights(
 
     Example: lumbung frontier weights; lumbung tranche host forget-weights takes them back
     """
+    from lumbung.governance.reports.frontier import frontier_report
+
     report = run(read(frontier_report))
     record: dict[str, Any] = {"weights": report.weights, "learned_from": report.learned_from}
     if json:
@@ -98,6 +101,9 @@ def state_of(row: dict[str, Any]) -> str:
 
 
 async def read_hosts() -> list[dict[str, Any]]:
+    from lumbung.store import governed
+    from lumbung.store import hosts as known_hosts
+
     found: list[dict[str, Any]] = []
     async with act() as now:
         default = float((await governed.values_now(now.tx)).get("crawl.host_delay_seconds", 5.0))
@@ -116,6 +122,8 @@ def refetch(
 
     Example: lumbung frontier refetch https://situs.example/tari --for correction --reason "its author corrected it"
     """
+    from lumbung.governance.actions.pages import refetch_page
+
     typer.echo(f"{run(carry_out(refetch_page, url, purpose, reason))} waits for its turn.")
 
 
@@ -125,4 +133,6 @@ def erase(url: Url, reason: Reason) -> None:
 
     Example: lumbung frontier erase https://situs.example/tari --reason "the community asked for it"
     """
+    from lumbung.governance.actions.pages import erase_page
+
     typer.echo(f"{run(carry_out(erase_page, url, reason))} fetches of it are being erased.")

@@ -7,23 +7,20 @@ from collections.abc import Callable
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from uuid import uuid4
 
 import typer
 
-from lumbung.bootstrap import LocalNames, Running, System, running_funnel, take_in_archives
 from lumbung.cli.csv_input import read_table, read_text
 from lumbung.cli.identity import acting
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import TransientError, UsageError
-from lumbung.governance.actions.demo_governance import demo_governance
-from lumbung.governance.actions.inject_seeds import inject_seeds
-from lumbung.governance.reports.funnel import FunnelReport, dead_letters, funnel_report, is_dry
-from lumbung.runtime.presence import WorkPresence
-from lumbung.store import frontier
-from lumbung.text.url import registrable_domain
+
+if TYPE_CHECKING:
+    from lumbung.bootstrap import LocalNames, Running, System
+    from lumbung.governance.reports.funnel import FunnelReport
 
 POLL_SECONDS = 0.25
 TALK_EVERY = 8
@@ -48,6 +45,8 @@ def command(
 
     Example: lumbung harvest --seed https://museum.example/koleksi --until-dry
     """
+    from lumbung.bootstrap import LocalNames
+
     if delay is not None and hosts is None:
         raise UsageError("--delay needs --hosts: only hosts that you resolve locally may be asked faster.")
     names = LocalNames(read_hosts(hosts) if hosts else {})
@@ -94,6 +93,14 @@ async def harvest(
     warcs: list[Path],
     with_demo_governance: bool,
 ) -> tuple[FunnelReport, int]:
+    from lumbung.bootstrap import Running, running_funnel, take_in_archives
+    from lumbung.governance.actions.demo_governance import demo_governance
+    from lumbung.governance.actions.inject_seeds import inject_seeds
+    from lumbung.governance.reports.funnel import dead_letters, funnel_report
+    from lumbung.runtime.presence import WorkPresence
+    from lumbung.store import frontier
+    from lumbung.text.url import registrable_domain
+
     async with system(names) as opened:
         async with opened.people.transaction() as tx:
             before = await dead_letters(tx)
@@ -130,6 +137,8 @@ async def harvest(
 
 async def wait(opened: System, running: Running, until_dry: bool, over: Callable[[], bool] = lambda: False) -> None:
     """Until nothing is leased, leasable, ready, running or in backoff, nothing unsent and nothing unarchived."""
+    from lumbung.governance.reports.funnel import funnel_report, is_dry
+
     turn = 0
     while not over():
         running.check()

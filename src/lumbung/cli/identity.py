@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from lumbung.config import Settings
 from lumbung.errors import PermissionRefused
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, Actor
-from lumbung.store import people
-from lumbung.store.database import Transaction
+
+if TYPE_CHECKING:
+    from lumbung.config import Settings
+    from lumbung.store.database import Transaction
 
 FILE_NAME = "session"
 
@@ -39,6 +41,8 @@ def forget_token(settings: Settings) -> None:
 
 async def acting(tx: Transaction, settings: Settings) -> Actor:
     """A session that is over is said, never silently replaced by the operator's powers."""
+    from lumbung.store import people
+
     token = kept_token(settings)
     if token is None:
         return OPERATOR_AT_THE_MACHINE

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lumbung.bootstrap import System
 from lumbung.cli import library_entry, library_labels, library_takedown, library_undo
 from lumbung.cli.identity import acting
 from lumbung.cli.lines import parse_record, raw_lines, write_record
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import LumbungError, TransientError, UsageError
-from lumbung.library.actions.import_records import ImportReport, import_record, record_import
-from lumbung.library.exported_lines import ExportedLine, is_exported, needed_pages, read_line
-from lumbung.library.records import RecordReader
 from lumbung.model.job import Job
+
+if TYPE_CHECKING:
+    from lumbung.bootstrap import System
+    from lumbung.library.actions.import_records import ImportReport
+    from lumbung.library.exported_lines import ExportedLine
+    from lumbung.library.records import RecordReader
 
 if TYPE_CHECKING:
     from lumbung.stages.encode.handler import EncodeHandler
@@ -83,6 +85,8 @@ def pull(json: Annotated[bool, typer.Option("--json", help="The report as one JS
 
 
 async def pull_records() -> ImportReport:
+    from lumbung.library.actions.import_records import ImportReport, record_import
+    from lumbung.library.records import RecordReader
     from lumbung.providers.library.opening import open_library
 
     report = ImportReport()
@@ -144,6 +148,9 @@ async def dump_to(folder: Path) -> int:
 
 
 async def import_file(file: str, mapping: list[str], archives: Sequence[Path]) -> ImportReport:
+    from lumbung.library.actions.import_records import ImportReport, record_import
+    from lumbung.library.records import RecordReader
+
     if file != "-" and not Path(file).is_file():
         raise UsageError(f"There is no file {file}; name a file or - for standard input.")
     records = csv_records(file, mapping) if file.lower().endswith(".csv") else json_records(file)
@@ -168,6 +175,9 @@ async def import_line(
     opened: System, reader: RecordReader, number: int, record: Line, report: ImportReport
 ) -> ExportedLine | None:
     """A line of an export is handed back: it waits until its pages and the record it supplements are there."""
+    from lumbung.library.actions.import_records import import_record
+    from lumbung.library.exported_lines import is_exported, read_line
+
     try:
         if isinstance(record, LumbungError):
             raise record
@@ -193,6 +203,7 @@ async def restore(
 ) -> None:
     from lumbung.archive.reading import responses
     from lumbung.library.actions.restore_export import restore_line
+    from lumbung.library.exported_lines import needed_pages
     from lumbung.library.restoration import restore_pages
     from lumbung.providers.parser import ParserPool
     from lumbung.stages.encode.handler import EncodeHandler

@@ -11,9 +11,6 @@ from lumbung.cli.acts import Reason, act, carry_out
 from lumbung.cli.lines import parse_record
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
-from lumbung.library.actions.contribute import create_entry, remove_entry, restore_entry, revert_entry, revise_entry
-from lumbung.library.actions.takedowns import hide_entry
-from lumbung.library.records import RecordReader
 
 app = typer.Typer(
     no_args_is_help=True, rich_markup_mode=None, help="Single entries: add, revise, hide, remove, restore."
@@ -29,6 +26,8 @@ def hide(entry: Entry, reason: Reason) -> None:
 
     Example: lumbung library entry hide 9f2c… --reason "the community asked"
     """
+    from lumbung.library.actions.takedowns import hide_entry
+
     typer.echo(f"{run(carry_out(hide_entry, entry, hidden=True, reason=reason))} is hidden.")
 
 
@@ -38,6 +37,8 @@ def unhide(entry: Entry, reason: Reason) -> None:
 
     Example: lumbung library entry unhide 9f2c… --reason "agreed with the community"
     """
+    from lumbung.library.actions.takedowns import hide_entry
+
     typer.echo(f"{run(carry_out(hide_entry, entry, hidden=False, reason=reason))} is shown.")
 
 
@@ -47,6 +48,8 @@ def remove(entry: Entry, reason: Reason) -> None:
 
     Example: lumbung library entry remove 9f2c… --reason "not ours to tell"
     """
+    from lumbung.library.actions.contribute import remove_entry
+
     run(carry_out(remove_entry, entry, reason))
     typer.echo(f"{entry} is removed.")
 
@@ -57,6 +60,8 @@ def restore(entry: Entry, reason: Reason) -> None:
 
     Example: lumbung library entry restore 9f2c… --reason "permission was given"
     """
+    from lumbung.library.actions.contribute import restore_entry
+
     run(carry_out(restore_entry, entry, reason))
     typer.echo(f"{entry} is restored.")
 
@@ -69,6 +74,8 @@ def revert(
 
     Example: lumbung library entry revert 9f2c… 3 --reason "vandalism"
     """
+    from lumbung.library.actions.contribute import revert_entry
+
     typer.echo(f"{entry} is at revision {run(carry_out(revert_entry, entry, number, reason))}.")
 
 
@@ -82,6 +89,9 @@ def add(file: Content, note: Annotated[str, typer.Option(help="A word about the 
 
 
 async def do_add(file: Path, note: str) -> str:
+    from lumbung.library.actions.contribute import create_entry
+    from lumbung.library.records import RecordReader
+
     async with act() as now:
         reader = RecordReader(now.system.profile, now.system.gazetteer)
         return await create_entry(now.tx, now.actor, reader.read(record_in(file)), note)
@@ -102,6 +112,9 @@ def revise(
 
 
 async def do_revise(entry: str, file: Path, seen: int, note: str) -> int:
+    from lumbung.library.actions.contribute import revise_entry
+    from lumbung.library.records import RecordReader
+
     async with act() as now:
         reader = RecordReader(now.system.profile, now.system.gazetteer)
         return await revise_entry(now.tx, now.actor, entry, reader.read(record_in(file)), seen, note)

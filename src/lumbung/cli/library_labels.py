@@ -9,8 +9,6 @@ import typer
 from lumbung.cli.acts import AsJson, Reason, act, carry_out
 from lumbung.cli.lines import parse_record, write_record
 from lumbung.cli.session import run
-from lumbung.library.actions.set_labels import labels_by_category, set_category_labels, set_labels
-from lumbung.library.protocols import KNOWN
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Community labels (TK, BC, notices) by reference.")
 Labels = Annotated[
@@ -25,6 +23,8 @@ def known(json: AsJson = False) -> None:
 
     Example: lumbung library labels known
     """
+    from lumbung.library.protocols import KNOWN
+
     for label in KNOWN.values():
         if json:
             write_record({"code": label.code, "url": label.url, "text": label.text, "display": list(label.display)})
@@ -40,6 +40,8 @@ def set_(
 
     Example: lumbung library labels set 9f2c… --label tk-a --label tk-ss --reason "agreed with the elders"
     """
+    from lumbung.library.actions.set_labels import set_labels
+
     kept = run(carry_out(set_labels, entry, given(label), reason))
     typer.echo(f"{entry}: {', '.join(each['code'] for each in kept) or 'no labels'}.")
 
@@ -52,6 +54,8 @@ def category(
 
     Example: lumbung library labels category ritual --label tk-cs --reason "meeting of 3 May"
     """
+    from lumbung.library.actions.set_labels import set_category_labels
+
     version = run(carry_out(set_category_labels, code, given(label), reason))
     typer.echo(f"The labels of {code} are set, version {version}.")
 
@@ -70,6 +74,8 @@ def categories(json: AsJson = False) -> None:
 
 
 async def read_categories() -> dict[str, list[dict[str, Any]]]:
+    from lumbung.library.actions.set_labels import labels_by_category
+
     async with act() as now:
         return await labels_by_category(now.tx)
 

@@ -9,8 +9,6 @@ import typer
 from lumbung.cli.acts import AsJson, Reason, carry_out, plain, read
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
-from lumbung.library.actions.takedowns import decide_takedown
-from lumbung.store import entry_requests
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Requests to remove entries: list, decide.")
 Number = Annotated[int, typer.Argument(help="Number of the request.")]
@@ -22,6 +20,8 @@ def list_(json: AsJson = False) -> None:
 
     Example: lumbung library takedown list
     """
+    from lumbung.store import entry_requests
+
     for row in run(read(entry_requests.open_takedowns)):
         if json:
             write_record(plain(row))
@@ -37,6 +37,8 @@ def grant(number: Number, reason: Reason) -> None:
 
     Example: lumbung library takedown grant 4 --reason "the photograph is theirs"
     """
+    from lumbung.library.actions.takedowns import decide_takedown
+
     typer.echo(f"{run(carry_out(decide_takedown, number, granted=True, reason=reason))} is removed.")
 
 
@@ -46,4 +48,6 @@ def decline(number: Number, reason: Reason) -> None:
 
     Example: lumbung library takedown decline 4 --reason "the sources are public records"
     """
+    from lumbung.library.actions.takedowns import decide_takedown
+
     typer.echo(f"{run(carry_out(decide_takedown, number, granted=False, reason=reason))} stays.")

@@ -9,9 +9,6 @@ import typer
 from lumbung.cli.acts import AsJson, Reason, carry_out, plain, read
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
-from lumbung.governance.actions.review import retract_document, retract_extractor, retract_source
-from lumbung.governance.actions.undo import undo_batch
-from lumbung.store import batches
 
 app = typer.Typer(
     no_args_is_help=True, rich_markup_mode=None, help="Undo a batch, a source, a page, an extractor version."
@@ -24,6 +21,8 @@ def batches_(json: AsJson = False) -> None:
 
     Example: lumbung library undo batches
     """
+    from lumbung.store import batches
+
     for row in run(read(batches.listed)):
         if json:
             write_record(plain(row))
@@ -38,6 +37,8 @@ def batch(number: Annotated[int, typer.Argument(help="Number of the batch.")], r
 
     Example: lumbung library undo batch 12 --reason "wrong tranche"
     """
+    from lumbung.governance.actions.undo import undo_batch
+
     undone = run(carry_out(undo_batch, number, reason))
     typer.echo(
         f"Batch {number}: {undone.candidates} candidates go; left to people: {', '.join(undone.left) or 'none'}."
@@ -50,6 +51,8 @@ def source(host: Annotated[str, typer.Argument(help="Host whose pages count no m
 
     Example: lumbung library undo source hoaks.example --reason "invented stories"
     """
+    from lumbung.governance.actions.review import retract_source
+
     typer.echo(f"{run(carry_out(retract_source, host, reason))} candidates go.")
 
 
@@ -59,6 +62,8 @@ def page(url: Annotated[str, typer.Argument(help="Address of the page.")], reaso
 
     Example: lumbung library undo page https://a.example/tari --reason "satire"
     """
+    from lumbung.governance.actions.review import retract_document
+
     typer.echo(f"{run(carry_out(retract_document, url, reason))} candidates go.")
 
 
@@ -70,4 +75,6 @@ def extractor(
 
     Example: lumbung library undo extractor lexical-7 --reason "it mixed up names"
     """
+    from lumbung.governance.actions.review import retract_extractor
+
     typer.echo(f"{run(carry_out(retract_extractor, version, reason))} candidates go.")

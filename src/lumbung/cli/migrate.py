@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import typer
 
-from lumbung.bootstrap import server_addresses
 from lumbung.cli.session import run, settings_now, system
 from lumbung.errors import SettingsError
-from lumbung.store.migrate import migrate
 
 
 def command() -> None:
@@ -15,6 +13,9 @@ def command() -> None:
 
     Example: LUMBUNG_DATABASE_OWNER_URL=postgresql://... lumbung migrate
     """
+    from lumbung.bootstrap import server_addresses
+    from lumbung.store.migrate import migrate
+
     settings = settings_now()
     if settings.embedded():
         run(embedded())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,17 +13,9 @@ from lumbung.cli.acts import act, plain
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
-from lumbung.governance.actions.approvals import approve_request
-from lumbung.governance.actions.constants import Change, set_constant
-from lumbung.governance.actions.modes import CHECKLISTS, emergency_stop, lower_mode, request_mode, sign_off
-from lumbung.governance.actions.people import is_single_handed
-from lumbung.governance.actions.requests import decline_request
-from lumbung.governance.actions.scope import RATIFICATION, ratify
-from lumbung.governance.constants import CONSTANTS
-from lumbung.governance.reports.monthly import monthly_report
-from lumbung.governance.reports.objective import MONTH_SECONDS, measured_funnel, objective_report
-from lumbung.governance.reports.quality import causes_to_lower, estimates
-from lumbung.store import audits, governed, requests
+
+if TYPE_CHECKING:
+    from lumbung.governance.actions.constants import Change
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Autonomy modes by category: show, request, sign.")
 Category = Annotated[str, typer.Argument(help="Code of the category.")]
@@ -60,6 +52,11 @@ def show(json: AsJson = False) -> None:
 
 
 async def read_modes() -> dict[str, Any]:
+    from lumbung.governance.actions.people import is_single_handed
+    from lumbung.governance.actions.scope import RATIFICATION
+    from lumbung.governance.reports.quality import causes_to_lower, estimates
+    from lumbung.store import governed
+
     async with act() as now:
         rows = await governed.values_now(now.tx)
         found = await estimates(now.tx)
@@ -91,6 +88,8 @@ def ratify_(
 
 
 async def do_ratify(consulted: list[str], reason: str) -> None:
+    from lumbung.governance.actions.scope import ratify
+
     async with act() as now:
         await ratify(now.tx, now.actor, consulted, reason)
 
@@ -111,6 +110,8 @@ def request_(
 
 
 async def do_request(category: str, mode: str, reason: str) -> int:
+    from lumbung.governance.actions.modes import request_mode
+
     async with act() as now:
         return await request_mode(now.tx, now.actor, category, mode, reason)
 
@@ -134,6 +135,8 @@ def requests_(
 
 
 async def read_requests(state: str | None) -> list[dict[str, Any]]:
+    from lumbung.store import requests
+
     async with act() as now:
         return await requests.listed(now.tx, state)
 
@@ -151,6 +154,8 @@ def sign(
 
     Example: lumbung mode sign 3 culture --checked scope-fits --checked sensitive-list-talked-over --checked samples-respectful --note "read 40 samples"
     """
+    from lumbung.governance.actions.modes import CHECKLISTS
+
     if not checked:
         raise UsageError(f"Name every point you checked with --checked: {', '.join(CHECKLISTS.get(risk, ()))}.")
     run(do_sign(number, risk, checked, note))
@@ -158,6 +163,8 @@ def sign(
 
 
 async def do_sign(number: int, risk: str, checked: list[str], note: str) -> None:
+    from lumbung.governance.actions.modes import sign_off
+
     async with act() as now:
         await sign_off(now.tx, now.actor, number, risk, checked, note)
 
@@ -173,6 +180,8 @@ def approve(number: Number, reason: Reason) -> None:
 
 
 async def do_approve(number: int, reason: str) -> None:
+    from lumbung.governance.actions.approvals import approve_request
+
     async with act() as now:
         await approve_request(now.tx, now.actor, number, reason)
 
@@ -188,6 +197,8 @@ def decline(number: Number, reason: Reason) -> None:
 
 
 async def do_decline(number: int, reason: str) -> None:
+    from lumbung.governance.actions.requests import decline_request
+
     async with act() as now:
         await decline_request(now.tx, now.actor, number, reason)
 
@@ -203,6 +214,8 @@ def lower(category: Category, mode: Annotated[str, typer.Argument(help="shadow o
 
 
 async def do_lower(category: str, mode: str, reason: str) -> None:
+    from lumbung.governance.actions.modes import lower_mode
+
     async with act() as now:
         await lower_mode(now.tx, now.actor, category, mode, reason)
 
@@ -218,6 +231,8 @@ def stop(reason: Reason) -> None:
 
 
 async def do_stop(reason: str) -> list[str]:
+    from lumbung.governance.actions.modes import emergency_stop
+
     async with act() as now:
         return await emergency_stop(now.tx, now.actor, reason)
 
@@ -237,6 +252,9 @@ def constants(json: AsJson = False) -> None:
 
 
 async def read_constants() -> list[dict[str, Any]]:
+    from lumbung.governance.constants import CONSTANTS
+    from lumbung.store import governed
+
     async with act() as now:
         values, versions = await governed.values_now(now.tx), await governed.versions_now(now.tx)
     found = []
@@ -276,6 +294,8 @@ def set_(
 
 
 async def do_set(name: str, value: float, reason: str) -> Change:
+    from lumbung.governance.actions.constants import set_constant
+
     async with act() as now:
         return await set_constant(now.tx, now.actor, name, value, reason)
 
@@ -291,6 +311,9 @@ def report(language: Annotated[str, typer.Option(help="id or en.")] = "id", json
 
 
 async def read_report(language: str) -> tuple[dict[str, Any], str]:
+    from lumbung.governance.reports.monthly import monthly_report
+    from lumbung.governance.reports.objective import MONTH_SECONDS, measured_funnel, objective_report
+
     async with act() as now:
         figures = (await objective_report(now.tx, MONTH_SECONDS)).as_json()
         return figures | await measured_funnel(now.tx), await monthly_report(now.tx, now.system.profile, language)
@@ -318,5 +341,7 @@ def inert(value: object) -> object:
 
 
 async def read_samples() -> list[dict[str, Any]]:
+    from lumbung.store import audits
+
     async with act() as now:
         return await audits.samples(now.tx, ("publication", "rejection", "skip"))

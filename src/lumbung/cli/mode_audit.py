@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
-from lumbung.governance.actions.calibration import forget_calibration, recalibrate
-from lumbung.governance.actions.labels import adjudicate_sample, label_sample, plant_gold
-from lumbung.governance.audit.queue import next_samples
-from lumbung.store.database import Row
+
+if TYPE_CHECKING:
+    from lumbung.store.database import Row
 
 app = typer.Typer(
     no_args_is_help=True, rich_markup_mode=None, help="Samples that people read: next, label, adjudicate."
@@ -39,6 +38,8 @@ def next_(limit: Annotated[int, typer.Option(min=1, max=200)] = 20, json: AsJson
 
 
 async def read_next(limit: int) -> list[Row]:
+    from lumbung.governance.audit.queue import next_samples
+
     async with act() as now:
         return await next_samples(now.tx, now.actor, limit)
 
@@ -55,6 +56,8 @@ def label(
 
     Example: lumbung mode audit label 17 incorrect --error "wrong place" --note "it is from Solok"
     """
+    from lumbung.governance.actions.labels import label_sample
+
     run(carry_out(label_sample, sample, verdict, novelty, error, note))
     typer.echo(f"Sample {sample} is labelled.")
 
@@ -65,6 +68,8 @@ def adjudicate(sample: Sample, verdict: Verdict, reason: Reason, error: Error = 
 
     Example: lumbung mode audit adjudicate 17 correct --reason "both sources say so"
     """
+    from lumbung.governance.actions.labels import adjudicate_sample
+
     run(carry_out(adjudicate_sample, sample, verdict, error, reason))
     typer.echo(f"Sample {sample} is adjudicated.")
 
@@ -75,6 +80,8 @@ def gold(sample: Sample, verdict: Verdict, reason: Reason) -> None:
 
     Example: lumbung mode audit gold 17 incorrect --reason "settled by the museum"
     """
+    from lumbung.governance.actions.labels import plant_gold
+
     run(carry_out(plant_gold, sample, verdict, reason))
     typer.echo("Planted.")
 
@@ -88,6 +95,8 @@ def recalibrate_(
 
     Example: lumbung mode audit recalibrate --reason "400 labels of May"
     """
+    from lumbung.governance.actions.calibration import forget_calibration, recalibrate
+
     change = run(carry_out(forget_calibration if forget else recalibrate, reason))
     if change.request is not None:
         typer.echo(f"More would pass by it: request {change.request} waits for another person.")

@@ -10,18 +10,6 @@ from lumbung.cli.acts import AsJson, Reason, carry_out, plain, read
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
-from lumbung.governance.actions.review import (
-    approve_fact,
-    approve_item,
-    fact_code,
-    judge_pair,
-    mark_sensitive,
-    reject_fact,
-    reject_item,
-)
-from lumbung.governance.actions.take_back import take_back
-from lumbung.store import console
-from lumbung.store.console import ReviewPlace
 
 app = typer.Typer(
     no_args_is_help=True, rich_markup_mode=None, help="Items, facts and pairs that wait for a person's word."
@@ -41,6 +29,9 @@ def list_(
 
     Example: lumbung mode review list --category ritual
     """
+    from lumbung.store import console
+    from lumbung.store.console import ReviewPlace
+
     for row in run(read(console.review_queue, ReviewPlace(), category)):
         if json:
             write_record(plain(row))
@@ -55,6 +46,8 @@ def approve(entry: Entry, reason: Reason, attribute: Attribute = None, value_key
 
     Example: lumbung mode review approve 9f2c… --reason "known to me"
     """
+    from lumbung.governance.actions.review import approve_fact, approve_item
+
     if is_fact(attribute, value_key):
         run(carry_out(approve_fact, entry, attribute, value_key, reason))
     else:
@@ -68,6 +61,8 @@ def reject(entry: Entry, reason: Reason, attribute: Attribute = None, value_key:
 
     Example: lumbung mode review reject 9f2c… --attribute asal --value-key padang --reason "it is from Solok"
     """
+    from lumbung.governance.actions.review import reject_fact, reject_item
+
     if is_fact(attribute, value_key):
         run(carry_out(reject_fact, entry, attribute, value_key, reason))
     else:
@@ -81,6 +76,9 @@ def take_back_(entry: Entry, reason: Reason, attribute: Attribute = None, value_
 
     Example: lumbung mode review take-back 9f2c… --reason "I mistook it for another dance"
     """
+    from lumbung.governance.actions.review import fact_code
+    from lumbung.governance.actions.take_back import take_back
+
     value = fact_code(attribute or "", value_key or "") if is_fact(attribute, value_key) else ""
     run(carry_out(take_back, entry, value, reason))
     typer.echo("Taken back.")
@@ -92,6 +90,8 @@ def sensitive(entry: Entry, reason: Reason) -> None:
 
     Example: lumbung mode review sensitive 9f2c… --reason "it belongs to a closed rite"
     """
+    from lumbung.governance.actions.review import mark_sensitive
+
     run(carry_out(mark_sensitive, entry, reason))
     typer.echo("Marked as sensitive.")
 
@@ -102,6 +102,8 @@ def pairs(json: AsJson = False) -> None:
 
     Example: lumbung mode review pairs
     """
+    from lumbung.store import console
+
     for row in run(read(console.unsure_pairs)):
         write_record(plain(row)) if json else typer.echo(f"{row['a']}  {row['b']}  {row['score']:.3f}")
 
@@ -117,6 +119,8 @@ def pair(
 
     Example: lumbung mode review pair 1c… h:9f… --different --reason "one is from Cirebon, one from Malang"
     """
+    from lumbung.governance.actions.review import judge_pair
+
     run(carry_out(judge_pair, a, b, same, reason))
     typer.echo("Remembered.")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,11 +12,10 @@ from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain, read
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
-from lumbung.governance.actions.constants import Change
-from lumbung.governance.actions.corpus import close_notice
-from lumbung.governance.actions.scope import set_scope, set_sensitive_list, terms_as_rows, terms_in_force
 from lumbung.model.profile import SensitiveTerm
-from lumbung.store import audits, governed
+
+if TYPE_CHECKING:
+    from lumbung.governance.actions.constants import Change
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Scope, sensitive list and notices.")
 LONGEST_FILE = 5_000_000
@@ -38,6 +37,9 @@ def sensitive(json: AsJson = False) -> None:
 
 
 async def read_sensitive() -> list[dict[str, str]]:
+    from lumbung.governance.actions.scope import terms_as_rows, terms_in_force
+    from lumbung.store import governed
+
     async with act() as now:
         return terms_as_rows(terms_in_force(await governed.values_now(now.tx), now.system.profile))
 
@@ -50,6 +52,8 @@ def set_sensitive(
 
     Example: lumbung mode scope set-sensitive sensitive.csv --reason "meeting of 3 May"
     """
+    from lumbung.governance.actions.scope import set_sensitive_list
+
     rows = csv.DictReader(text_of(file).splitlines())
     if not {"term", "category", "reason"} <= set(rows.fieldnames or []):
         raise UsageError(f"{file} needs the columns term, category and reason.")
@@ -63,6 +67,8 @@ def set_text(file: Annotated[Path, typer.Argument(help="Text of the scope.")], r
 
     Example: lumbung mode scope set-text scope.md --reason "diaspora talked over"
     """
+    from lumbung.governance.actions.scope import set_scope
+
     tell(run(carry_out(set_scope, text_of(file), reason)), "The scope")
 
 
@@ -72,6 +78,8 @@ def notices(json: AsJson = False) -> None:
 
     Example: lumbung mode scope notices
     """
+    from lumbung.store import audits
+
     for row in run(read(audits.notices)):
         write_record(plain(row)) if json else typer.echo(
             f"{row['id']}  {row['at']:%Y-%m-%d %H:%M}  {row['kind']}  {row['subject']}"
@@ -84,6 +92,8 @@ def close_notice_(number: Annotated[int, typer.Argument(help="Number of the noti
 
     Example: lumbung mode scope close-notice 12
     """
+    from lumbung.governance.actions.corpus import close_notice
+
     run(carry_out(close_notice, number))
     typer.echo(f"Notice {number} is closed.")
 

@@ -6,18 +6,20 @@ import argparse
 import asyncio
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from lumbung.bootstrap import LocalNames, Parts, running_funnel
 from lumbung.cli.harvest import read_hosts
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import LumbungError
-from lumbung.governance.actions.people import first_account_link
 from lumbung.model.job import STAGES
-from lumbung.runtime.processes import until_parent_is_gone
-from lumbung.telemetry import log
+
+if TYPE_CHECKING:
+    from lumbung.bootstrap import Parts
 
 
 def parts_of(arguments: argparse.Namespace) -> Parts:
+    from lumbung.bootstrap import Parts
+
     named = frozenset(arguments.stage or ())
     if arguments.relay:
         return Parts(frozenset(), crawl=False, relay=True, parsers=1)
@@ -25,6 +27,10 @@ def parts_of(arguments: argparse.Namespace) -> Parts:
 
 
 async def serve(arguments: argparse.Namespace) -> None:
+    from lumbung.bootstrap import LocalNames, running_funnel
+    from lumbung.runtime.processes import until_parent_is_gone
+    from lumbung.telemetry import log
+
     names = LocalNames(read_hosts(arguments.hosts) if arguments.hosts else {})
     async with system(names) as opened, running_funnel(opened, arguments.run, parts_of(arguments)) as running:
         log.info("part.works", parts=arguments.stage or ("relay" if arguments.relay else "all"))
@@ -34,6 +40,8 @@ async def serve(arguments: argparse.Namespace) -> None:
 
 
 async def serve_web() -> None:
+    from lumbung.governance.actions.people import first_account_link
+    from lumbung.runtime.processes import until_parent_is_gone
     from lumbung.web.server import web_server  # no worker needs the pages
 
     async with system() as opened, web_server(opened) as address:

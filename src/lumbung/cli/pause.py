@@ -8,7 +8,6 @@ import typer
 
 from lumbung.cli.identity import acting
 from lumbung.cli.session import run, system
-from lumbung.governance.actions.stages import pause_stage
 
 
 def command(
@@ -24,5 +23,7 @@ def command(
 
 
 async def pause(stage: str, reason: str) -> None:
+    from lumbung.governance.actions.stages import pause_stage
+
     async with system() as opened, opened.people.transaction() as tx:
         await pause_stage(tx, await acting(tx, opened.settings), stage, reason)

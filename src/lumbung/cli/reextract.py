@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lumbung.cli.identity import acting
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system
-from lumbung.governance.actions.reextract import Selection, reextract
+
+if TYPE_CHECKING:
+    from lumbung.governance.actions.reextract import Selection
 
 
 def command(
@@ -25,6 +27,8 @@ def command(
 
     Example: lumbung reextract --where language=nld --dry-run
     """
+    from lumbung.governance.actions.reextract import Selection
+
     selection = Selection.parse(where)
     pages = run(queue(selection, dry_run, reason))
     if json:
@@ -34,6 +38,8 @@ def command(
 
 
 async def queue(selection: Selection, dry_run: bool, reason: str) -> int:
+    from lumbung.governance.actions.reextract import reextract
+
     async with system() as opened, opened.people.transaction() as tx:
         return await reextract(
             tx, await acting(tx, opened.settings), selection, opened.extractor_version, dry_run, reason

@@ -9,7 +9,6 @@ import typer
 
 from lumbung.cli.session import settings_now, talk
 from lumbung.errors import UsageError
-from lumbung.runtime.backups import restore
 
 
 def command(file: Annotated[Path, typer.Argument(help="A file that `lumbung backup` wrote.")]) -> None:
@@ -17,6 +16,8 @@ def command(file: Annotated[Path, typer.Argument(help="A file that `lumbung back
 
     Example: LUMBUNG_DATA_DIR=/srv/lumbung lumbung restore lumbung-backup.tar.gz
     """
+    from lumbung.runtime.backups import restore
+
     if not file.is_file():
         raise UsageError(f"There is no file {file}.")
     settings = settings_now()

@@ -8,7 +8,6 @@ import typer
 
 from lumbung.cli.identity import acting
 from lumbung.cli.session import run, system
-from lumbung.governance.actions.stages import acknowledge_alarm, resume_stage
 
 
 def command(
@@ -27,6 +26,8 @@ def command(
 
 
 async def resume(stage: str, reason: str, alarms: list[int]) -> None:
+    from lumbung.governance.actions.stages import acknowledge_alarm, resume_stage
+
     async with system() as opened, opened.people.transaction() as tx:
         actor = await acting(tx, opened.settings)
         for alarm in alarms:

@@ -7,11 +7,12 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from lumbung.bootstrap import LocalNames, System, open_system
-from lumbung.config import Settings, load_settings
-from lumbung.telemetry import set_up_logs, set_up_traces
+if TYPE_CHECKING:
+    from lumbung.bootstrap import LocalNames, System
+    from lumbung.config import Settings
+
 
 Result = TypeVar("Result")
 
@@ -21,6 +22,9 @@ def talk(sentence: str) -> None:
 
 
 def settings_now() -> Settings:
+    from lumbung.config import load_settings
+    from lumbung.telemetry import set_up_logs, set_up_traces
+
     settings, _ = load_settings()
     set_up_logs(settings.log_level, settings.log_json)
     set_up_traces(settings.traces_url)
@@ -29,6 +33,8 @@ def settings_now() -> Settings:
 
 @asynccontextmanager
 async def system(names: LocalNames | None = None) -> AsyncIterator[System]:
+    from lumbung.bootstrap import open_system
+
     async with open_system(settings_now(), talk, names) as opened:
         yield opened
 

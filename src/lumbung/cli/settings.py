@@ -8,7 +8,6 @@ import typer
 from pydantic import SecretStr
 
 from lumbung.cli.lines import write_record
-from lumbung.config import listed_settings, load_settings
 
 
 def command(json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False) -> None:
@@ -16,6 +15,8 @@ def command(json: Annotated[bool, typer.Option("--json", help="One JSON object a
 
     Example: LUMBUNG_LLM__MODEL=qwen3 lumbung settings
     """
+    from lumbung.config import listed_settings, load_settings
+
     settings, origins = load_settings()
     for name, value, description in listed_settings(settings):
         shown = "********" if isinstance(value, SecretStr) else value or None if isinstance(value, dict) else value

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system
-from lumbung.governance.reports.funnel import FunnelReport, funnel_report
-from lumbung.store import stages
+
+if TYPE_CHECKING:
+    from lumbung.governance.reports.funnel import FunnelReport
 
 
 def command(json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False) -> None:
@@ -26,6 +27,9 @@ def command(json: Annotated[bool, typer.Option("--json", help="One JSON object."
 
 
 async def read() -> tuple[FunnelReport, list[str]]:
+    from lumbung.governance.reports.funnel import funnel_report
+    from lumbung.store import stages
+
     async with system() as opened, opened.people.transaction() as tx:
         workers = [f"{row['host']}:{row['pid']} ({', '.join(row['stages'])})" for row in await stages.workers(tx)]
         return await funnel_report(tx), workers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,9 +11,11 @@ from lumbung.cli.acts import act
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import CapabilityMissing, UsageError
-from lumbung.governance.actions.tranches import AddedTranche, add_tranche
 from lumbung.model.profile import Profile, Seed
-from lumbung.ports.search import Found
+
+if TYPE_CHECKING:
+    from lumbung.governance.actions.tranches import AddedTranche
+    from lumbung.ports.search import Found
 
 MOST_FOUND = 100
 
@@ -48,6 +50,8 @@ def command(
 async def propose(
     words: str, category: str, region: str, limit: int, tranche: str | None
 ) -> tuple[Sequence[Found], AddedTranche | None]:
+    from lumbung.governance.actions.tranches import add_tranche
+
     async with system() as opened:
         search = opened.capabilities.search()
         if search is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,20 +12,13 @@ from lumbung.cli import tranche_host
 from lumbung.cli.acts import act, plain
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, talk
-from lumbung.equations.coverage import Choice
 from lumbung.errors import UsageError
-from lumbung.governance.actions.inject_seeds import InjectedSeeds
-from lumbung.governance.actions.tranches import (
-    AddedTranche,
-    add_tranche,
-    choose,
-    inject_tranche,
-    stop_tranche,
-    verify_seeds,
-)
-from lumbung.governance.reports.coverage import matrix
 from lumbung.model.profile import Seed
-from lumbung.store import coverage
+
+if TYPE_CHECKING:
+    from lumbung.equations.coverage import Choice
+    from lumbung.governance.actions.inject_seeds import InjectedSeeds
+    from lumbung.governance.actions.tranches import AddedTranche
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Seed tranches: list, choose, inject.")
 Name = Annotated[str, typer.Argument(help="Name of the tranche.")]
@@ -61,6 +54,8 @@ def list_(json: AsJson = False) -> None:
 
 
 async def read_tranches() -> list[dict[str, Any]]:
+    from lumbung.store import coverage
+
     async with act() as now:
         return await coverage.tranches(now.tx)
 
@@ -118,6 +113,8 @@ def add(
 
 
 async def do_add(given: dict[str, list[Seed]], note: str) -> list[AddedTranche]:
+    from lumbung.governance.actions.tranches import add_tranche
+
     async with act() as now:
         profile = now.system.profile
         wanted = given or {name: list(seeds) for name, seeds in sorted(profile.seeds.items())}
@@ -136,6 +133,8 @@ def verify(
 
 
 async def do_verify(name: str, urls: list[str]) -> int:
+    from lumbung.governance.actions.tranches import verify_seeds
+
     async with act() as now:
         return await verify_seeds(now.tx, now.actor, name, urls)
 
@@ -165,6 +164,8 @@ def choose_(
 
 
 async def do_choose(budget: float | None, number: int | None) -> Choice:
+    from lumbung.governance.actions.tranches import choose
+
     async with act() as now:
         return await choose(now.tx, now.system.profile, now.system.gazetteer.provinces_of, budget, number)
 
@@ -180,6 +181,8 @@ def inject(name: Name, reason: Reason) -> None:
 
 
 async def do_inject(name: str, reason: str) -> InjectedSeeds:
+    from lumbung.governance.actions.tranches import inject_tranche
+
     async with act() as now:
         return await inject_tranche(
             now.tx, now.actor, name, now.system.profile, now.system.gazetteer.provinces_of, reason
@@ -197,6 +200,8 @@ def stop(name: Name, reason: Reason) -> None:
 
 
 async def do_stop(name: str, reason: str) -> None:
+    from lumbung.governance.actions.tranches import stop_tranche
+
     async with act() as now:
         await stop_tranche(now.tx, now.actor, name, reason)
 
@@ -216,6 +221,8 @@ def holes(limit: Annotated[int, typer.Option(min=1, help="At most this many.")] 
 
 
 async def do_holes(limit: int) -> tuple[float, list[dict[str, Any]]]:
+    from lumbung.governance.reports.coverage import matrix
+
     async with act() as now:
         found = await matrix(now.tx, now.system.profile, now.system.gazetteer.provinces_of)
         return found.value, found.holes(limit)

@@ -13,14 +13,6 @@ import typer
 from lumbung.cli.acts import Reason, act, carry_out
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
-from lumbung.governance.actions.hosts import (
-    allow_host,
-    reset_crawl_weights,
-    set_host_delay,
-    set_quiet_hours,
-    stop_host,
-)
-from lumbung.governance.actions.source_rules import set_source_rules
 from lumbung.model.profile import SourceRule, SourceType
 
 app = typer.Typer(
@@ -35,6 +27,8 @@ def stop(host: Host, reason: Reason) -> None:
 
     Example: lumbung tranche host stop kalender.example --reason "a trap"
     """
+    from lumbung.governance.actions.hosts import stop_host
+
     typer.echo(f"{run(carry_out(stop_host, host, reason))} is stopped.")
 
 
@@ -44,6 +38,8 @@ def allow(host: Host, reason: Reason) -> None:
 
     Example: lumbung tranche host allow museum.example --reason "they mended it"
     """
+    from lumbung.governance.actions.hosts import allow_host
+
     typer.echo(f"{run(carry_out(allow_host, host, reason))} is allowed.")
 
 
@@ -57,6 +53,8 @@ def delay(
 
     Example: lumbung tranche host delay museum.example --seconds 30 --reason "their wish"
     """
+    from lumbung.governance.actions.hosts import set_host_delay
+
     typer.echo(f"The delay of {run(carry_out(set_host_delay, host, seconds, reason))} is set.")
 
 
@@ -71,6 +69,8 @@ def quiet(
 
     Example: lumbung tranche host quiet situs.example 08:00-17:00 --reason "their readers come first"
     """
+    from lumbung.governance.actions.hosts import set_quiet_hours
+
     chosen = None if hours == "none" else hours_of(hours)
     name = run(carry_out(set_quiet_hours, host, chosen, zone, reason))
     typer.echo(f"{name}: {'no quiet hours' if chosen is None else f'not asked {hours} ({zone})'}.")
@@ -90,6 +90,8 @@ def forget_weights(reason: Reason) -> None:
 
     Example: lumbung tranche host forget-weights --reason "a spam wave"
     """
+    from lumbung.governance.actions.hosts import reset_crawl_weights
+
     run(carry_out(reset_crawl_weights, reason))
     typer.echo("The governed weights are in force.")
 
@@ -106,6 +108,8 @@ def types(
 
 
 async def do_types(file: Path, reason: str) -> int:
+    from lumbung.governance.actions.source_rules import set_source_rules
+
     rules = rules_in(file)
     async with act() as now:
         await set_source_rules(now.tx, now.actor, rules, now.system.profile, reason)

@@ -12,9 +12,6 @@ from lumbung.cli.harvest import read_hosts
 from lumbung.cli.session import run, settings_now, system, talk
 from lumbung.errors import UsageError
 from lumbung.model.job import STAGES
-from lumbung.runtime.presence import WorkPresence
-from lumbung.runtime.processes import ChildProcess, keep_all
-from lumbung.web.sockets import listening_socket
 
 
 def command(
@@ -37,6 +34,10 @@ def command(
 
 
 async def serve(processes: int, stages: list[str], hosts: Path | None) -> None:
+    from lumbung.runtime.presence import WorkPresence
+    from lumbung.runtime.processes import ChildProcess, keep_all
+    from lumbung.web.sockets import listening_socket
+
     settings = settings_now()
     presence = WorkPresence(settings.data_dir)
     if not stages and not presence.take():

@@ -14,12 +14,7 @@ from lumbung.cli.identity import forget_token, keep_token, kept_token
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import UsageError
-from lumbung.governance.actions.people import create_person, erase_person, grant_role, revoke_role, set_password
-from lumbung.governance.actions.second_factor import drop_second_factor, set_second_factor
-from lumbung.governance.second_factor import new_secret
-from lumbung.governance.sign_in import sign_in
 from lumbung.model.permission import ALL_SCOPES, Role
-from lumbung.store import people
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="People, roles and sign-in on the command line.")
 Login = Annotated[str, typer.Argument(help="The person's login.")]
@@ -70,6 +65,8 @@ def create(
 
 
 async def make(login: str, name: str, roles: list[Role], password: str | None, machine: bool) -> int:
+    from lumbung.governance.actions.people import create_person, grant_role
+
     async with act() as now:
         person = await create_person(now.tx, now.actor, login, name, password, machine)
         for role in roles:
@@ -98,6 +95,8 @@ def told(grant: dict[str, Any]) -> str:
 
 
 async def everybody() -> list[dict[str, Any]]:
+    from lumbung.store import people
+
     async with act() as now:
         return await people.everybody(now.tx)
 
@@ -122,6 +121,8 @@ def grant(
 
 
 async def give(login: str, role: Role, reason: str, scope: str, until: datetime | None) -> None:
+    from lumbung.governance.actions.people import grant_role
+
     async with act() as now:
         if scope != ALL_SCOPES and scope not in now.system.profile.categories:
             raise UsageError(f"There is no category {scope}.")
@@ -145,6 +146,8 @@ def revoke(
 
 
 async def take_back(login: str, role: Role, reason: str, scope: str | None) -> None:
+    from lumbung.governance.actions.people import revoke_role
+
     async with act() as now:
         person = await person_named(now.tx, login)
         await revoke_role(now.tx, now.actor, person["id"], role, reason, scope)
@@ -165,6 +168,8 @@ def login(
 
 
 async def enter(login: str, password: str, code: str) -> None:
+    from lumbung.governance.sign_in import sign_in
+
     async with system() as opened:
         session = await sign_in(opened.people, login, password, code)
         keep_token(opened.settings, session.token)
@@ -181,6 +186,8 @@ def logout() -> None:
 
 
 async def leave() -> None:
+    from lumbung.store import people
+
     async with system() as opened, opened.people.transaction() as tx:
         token = kept_token(opened.settings)
         if token is not None:
@@ -199,6 +206,8 @@ def password(login: Login, password_stdin: FromInput = False) -> None:
 
 
 async def change(login: str, new: str) -> None:
+    from lumbung.governance.actions.people import set_password
+
     async with act() as now:
         person = await person_named(now.tx, login)
         await set_password(now.tx, now.actor, person["id"], new)
@@ -214,6 +223,9 @@ def second_factor(
 
     Example: lumbung user second-factor
     """
+    from lumbung.governance.actions.second_factor import set_second_factor
+    from lumbung.governance.second_factor import new_secret
+
     if drop:
         run(drop_factor(drop))
         typer.echo(f"{drop} signs in with a password alone.")
@@ -225,6 +237,8 @@ def second_factor(
 
 
 async def drop_factor(login: str) -> None:
+    from lumbung.governance.actions.second_factor import drop_second_factor
+
     async with act() as now:
         person = await person_named(now.tx, login)
         await drop_second_factor(now.tx, now.actor, person["id"])
@@ -241,6 +255,8 @@ def erase(login: Login, reason: Reason) -> None:
 
 
 async def blank(login: str, reason: str) -> None:
+    from lumbung.governance.actions.people import erase_person
+
     async with act() as now:
         person = await person_named(now.tx, login)
         await erase_person(now.tx, now.actor, person["id"], reason)

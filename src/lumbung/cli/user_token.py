@@ -8,7 +8,6 @@ import typer
 
 from lumbung.cli.acts import carry_out
 from lumbung.cli.session import run
-from lumbung.governance.actions.people import issue_token, revoke_token
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Tokens for programs that act in your name.")
 Name = Annotated[str, typer.Argument(help="Name of the token.")]
@@ -22,6 +21,8 @@ def issue(
 
     Example: lumbung user token issue portal --verb create-entry --verb revise-entry
     """
+    from lumbung.governance.actions.people import issue_token
+
     typer.echo(run(carry_out(issue_token, name, tuple(verb))))
 
 
@@ -31,5 +32,7 @@ def revoke(name: Name) -> None:
 
     Example: lumbung user token revoke portal
     """
+    from lumbung.governance.actions.people import revoke_token
+
     run(carry_out(revoke_token, name))
     typer.echo(f"{name} is revoked.")

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json as json_format
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lumbung.bootstrap import System
 from lumbung.cli.acts import act, plain
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import UsageError
-from lumbung.governance.actions.corpus import explain_corpus_change
-from lumbung.governance.steward.archiver import verify_archive
-from lumbung.store import audits, governed
-from lumbung.store.database import Transaction
+
+if TYPE_CHECKING:
+    from lumbung.bootstrap import System
+    from lumbung.store.database import Transaction
 
 ANCHOR = "log-anchor.json"
 """The end of the log as it was when it was last found whole, kept outside the database."""
@@ -50,11 +49,15 @@ def command(
 
 
 async def do_explain(reason: str) -> list[str]:
+    from lumbung.governance.actions.corpus import explain_corpus_change
+
     async with act() as now:
         return await explain_corpus_change(now.tx, now.actor, reason)
 
 
 async def examine(export_log: Path | None) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    from lumbung.store import governed
+
     async with system() as opened:
         async with opened.people.transaction() as tx:
             anchor = opened.settings.data_dir / ANCHOR
@@ -73,6 +76,8 @@ def fault_of(part: str, where: object, fault: str) -> dict[str, Any]:
 
 
 async def log_faults(tx: Transaction, anchor: Path) -> list[dict[str, Any]]:
+    from lumbung.store import governed
+
     faults = [fault_of("log", row["seq"], row["fault"]) for row in await governed.broken_links(tx, MOST)]
     faults += [fault_of("row", row["subject"], row["fault"]) for row in await governed.unsealed_rows(tx, MOST)]
     if anchor.is_file():
@@ -88,6 +93,8 @@ async def log_faults(tx: Transaction, anchor: Path) -> list[dict[str, Any]]:
 
 
 async def corpus_faults(tx: Transaction) -> list[dict[str, Any]]:
+    from lumbung.store import audits
+
     changed = [fault_of("human corpus", row["identity"], row["fault"]) for row in await audits.changed_humans(tx, MOST)]
     past = [
         fault_of("human corpus", row["as_of"].isoformat(), "its revisions are no longer what was digested then")
@@ -98,12 +105,16 @@ async def corpus_faults(tx: Transaction) -> list[dict[str, Any]]:
 
 async def archive_faults(opened: System) -> list[dict[str, Any]]:
     """Every archived page is read back at its offset and compared with its digest."""
+    from lumbung.governance.steward.archiver import verify_archive
+
     async with opened.people.transaction() as tx:
         told = [each.split(": ", 1) for each in await verify_archive(tx, opened.archive_folder)]
     return [fault_of("archive", url, fault) for url, fault in told]
 
 
 async def write_log(tx: Transaction, file: Path) -> None:
+    from lumbung.store import governed
+
     try:
         with file.open("w", encoding="utf-8") as stream:
             async for row in governed.whole_log(tx):
