@@ -15,6 +15,7 @@ from lumbung.text.extraction.category import folded_words, vocabulary_of
 MOST_CATEGORIES = 2
 SCORED_CHARACTERS = 8_000
 LEAST_SCORE = 1.0
+LEAST_OF_LATER = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +48,4 @@ def is_worth_asking(page: PageText, segment: Segment, profile: Profile) -> bool:
     bare = " ".join(folded_words(page.title)[vocabulary.generic_length(page.title) :])
     if bare and bare in " ".join(folded_words(text)):
         return True
-    return sum(vocabulary.scores(text).values()) >= LEAST_SCORE
+    return sum(vocabulary.scores(text).values()) >= LEAST_OF_LATER

@@ -28,7 +28,7 @@ from lumbung.text.sensitive import Sensitivity
 STAGE = "extract"
 PACKAGE = "lumbung.stages.extract"
 PIPELINE_VERSION = "2"
-EXTRACT_VERSION = "2"
+EXTRACT_VERSION = "3"
 SUPPORT_VERSION = "1"
 HIGHEST_CONFIDENCE = 0.95
 WORST_GROUNDED_SHARE = 0.5
@@ -115,8 +115,7 @@ class LlmExtractor:
                 EXTRACT_VERSION,
                 library=profile.library_title,
                 language=profile.language,
-                categories="\n".join(f"  - {each.code}: {each.label_en}" for each in profile.categories.values()),
-                attributes="\n".join(f"  - {each.code}: {each.label_en}" for each in attributes),
+                attributes=", ".join(each.code for each in attributes),
             )
             self._instructions[focus] = told
         return self._instructions[focus]
@@ -150,13 +149,11 @@ class LlmExtractor:
 
     def prompt(self, page: Page, segment: Segment) -> Prompt:
         text = page.text.text[segment.start : segment.end]
-        captions = [f"{number}. {media.caption[:200]}" for number, media in enumerate(page.text.media[:50], 1)]
-        head = f"Title: {page.text.title[:300]}\nPictures:\n" + ("\n".join(captions) or "none")
         return Prompt(
             "extract",
             EXTRACT_VERSION,
             page.instructions,
-            f"Language of the page: {page.text.language}\n\n{delimited('about', head)}\n\n{delimited('page', text)}",
+            "\n\n".join([*_head(page.text, text), delimited("page", text)]),
             max_output_tokens=4096,
             subject=page.subject,
             sensitive=bool(self._sensitivity.reasons(page.text.title, None, text)),
@@ -261,6 +258,14 @@ class LlmExtractor:
             if said and said <= {region.code for region in self._gazetteer.find(fact.quote)}:
                 return "yes"
         return support(fact.value, fact.quote, kind)
+
+
+def _head(page: PageText, text: str) -> list[str]:
+    """What a piece does not show itself: the page's title and the captions of its pictures."""
+    said = [] if text.lstrip().startswith(page.title) else [f"Title: {page.title[:300]}"]
+    captions = [f"{number}. {media.caption[:200]}" for number, media in enumerate(page.media[:50], 1)]
+    said += ["Pictures:", *captions] if captions else []
+    return [delimited("about", "\n".join(said))] if said else []
 
 
 def as_written(name: str, page: Page) -> str | None:
