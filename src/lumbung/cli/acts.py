@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from lumbung.cli.identity import acting
+from lumbung.cli.lines import write_record
 from lumbung.cli.session import system
 from lumbung.errors import UsageError
 from lumbung.model.permission import Actor
@@ -64,3 +65,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
     return value.isoformat() if hasattr(value, "isoformat") else value
+
+
+def tell(as_json: bool, sentence: str, **record: Any) -> None:
+    """What was done: a sentence for people, or the same as one JSON object."""
+    write_record(plain(record)) if as_json else typer.echo(sentence)

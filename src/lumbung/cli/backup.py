@@ -8,11 +8,15 @@ from typing import Annotated
 
 import typer
 
+from lumbung.cli.acts import AsJson, tell
 from lumbung.cli.session import settings_now, talk
 from lumbung.errors import UsageError
 
 
-def command(file: Annotated[Path, typer.Argument(help="The file to write, e.g. lumbung-2026-11-16.tar.gz.")]) -> None:
+def command(
+    file: Annotated[Path, typer.Argument(help="The file to write, e.g. lumbung-2026-11-16.tar.gz.")],
+    json: AsJson = False,
+) -> None:
     """Write the embedded database, the archive and the media into one file; work may go on meanwhile.
 
     Example: lumbung backup lumbung-backup.tar.gz
@@ -25,4 +29,4 @@ def command(file: Annotated[Path, typer.Argument(help="The file to write, e.g. l
             "The database is on a server: back it up with that server's own tools, and the archive folder beside it."
         )
     backup(settings.data_dir, settings.archive_folder, file, version("lumbung"), talk)
-    typer.echo(f"Written to {file}.")
+    tell(json, f"Written to {file}.", file=str(file), bytes=file.stat().st_size)

@@ -6,11 +6,16 @@ from typing import Annotated, Any
 
 import typer
 
+from lumbung.cli.acts import AsJson, tell
 from lumbung.cli.identity import acting
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="List failed jobs and send them again.")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="List failed jobs and send them again.\n\nExample: lumbung dead-letters list --stage extract",
+)
 
 
 @app.callback()
@@ -48,12 +53,14 @@ def redrive(
     id_: Annotated[list[int] | None, typer.Option("--id", help="Only this job; repeatable.")] = None,
     stage: Annotated[str | None, typer.Option(help="Only of this stage.")] = None,
     matching: Annotated[str | None, typer.Option(help="Only where the failure's reason has these words.")] = None,
+    json: AsJson = False,
 ) -> None:
     """Send dead letters back to work, by selection.
 
     Example: lumbung dead-letters redrive --stage extract --reason "the parser was repaired"
     """
-    typer.echo(f"{run(send_again(reason, id_, stage, matching))} sent again.")
+    sent = run(send_again(reason, id_, stage, matching))
+    tell(json, f"{sent} sent again.", sent=sent)
 
 
 async def send_again(reason: str, ids: list[int] | None, stage: str | None, matching: str | None) -> int:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import typer
-
+from lumbung.cli.acts import AsJson, tell
 from lumbung.cli.session import settings_now
 
 
-def command() -> None:
+def command(json: AsJson = False) -> None:
     """Stop what `lumbung up` started: work in hand is finished or returned, then the engines end.
 
     Example: lumbung down
@@ -19,4 +18,4 @@ def command() -> None:
     stopped = WorkPresence(settings.data_dir).stop_holder()
     if settings.embedded():
         stop_engines(settings.data_dir)
-    typer.echo("Stopped." if stopped else "Nothing was running.")
+    tell(json, "Stopped." if stopped else "Nothing was running.", stopped=stopped)

@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain, read
+from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain, read, tell
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
 
 if TYPE_CHECKING:
     from lumbung.governance.reports.frontier import FrontierReport
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The frontier: forecast, weights, single pages.")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="The frontier: forecast, weights, single pages.\n\nExample: lumbung frontier show --json",
+)
 _PAGE = 500
 Url = Annotated[str, typer.Argument(metavar="URL", help="Address of a page that was fetched.")]
 
@@ -117,6 +121,7 @@ def refetch(
     url: Url,
     purpose: Annotated[Literal["correction", "takedown"], typer.Option("--for", help="What it is asked for.")],
     reason: Reason,
+    json: AsJson = False,
 ) -> None:
     """Ask for one page once more. Changed, it replaces what it said before; gone, that is erased.
 
@@ -124,15 +129,17 @@ def refetch(
     """
     from lumbung.governance.actions.pages import refetch_page
 
-    typer.echo(f"{run(carry_out(refetch_page, url, purpose, reason))} waits for its turn.")
+    page = run(carry_out(refetch_page, url, purpose, reason))
+    tell(json, f"{page} waits for its turn.", url=page, purpose=purpose)
 
 
 @app.command()
-def erase(url: Url, reason: Reason) -> None:
+def erase(url: Url, reason: Reason, json: AsJson = False) -> None:
     """Erase all that was kept of a page: its claims, its text, and its records in the archive.
 
     Example: lumbung frontier erase https://situs.example/tari --reason "the community asked for it"
     """
     from lumbung.governance.actions.pages import erase_page
 
-    typer.echo(f"{run(carry_out(erase_page, url, reason))} fetches of it are being erased.")
+    fetches = run(carry_out(erase_page, url, reason))
+    tell(json, f"{fetches} fetches of it are being erased.", url=url, fetches=fetches)

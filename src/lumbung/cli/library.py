@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lumbung.cli import library_entry, library_labels, library_takedown, library_undo
+from lumbung.cli.acts import AsJson, tell
 from lumbung.cli.identity import acting
 from lumbung.cli.lines import parse_record, raw_lines, write_record
 from lumbung.cli.session import run, system, talk
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
     from lumbung.library.actions.import_records import ImportReport
     from lumbung.library.exported_lines import ExportedLine
     from lumbung.library.records import RecordReader
-
-if TYPE_CHECKING:
     from lumbung.stages.encode.handler import EncodeHandler
 
 MOST_ERRORS_SHOWN = 20
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Import the human corpus, and other work on the library."
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Import the human corpus, and other work on the library.\n\nExample: lumbung library import korpus.csv --map title=judul --map text=isi",
 )
 Line = dict[str, Any] | LumbungError
 app.add_typer(library_entry.app, name="entry")
@@ -107,12 +108,13 @@ async def pull_records() -> ImportReport:
 
 
 @app.command()
-def dump(folder: Annotated[Path, typer.Argument(help="A new or empty folder.")]) -> None:
+def dump(folder: Annotated[Path, typer.Argument(help="A new or empty folder.")], json: AsJson = False) -> None:
     """Write the published library for the public: entries, data dictionary, manifest, citation and checksums.
 
     Example: lumbung library dump lumbung-2026-11
     """
-    talk(f"{run(dump_to(folder))} entries in {folder}")
+    entries = run(dump_to(folder))
+    tell(json, f"{entries} entries in {folder}", folder=str(folder), entries=entries)
 
 
 async def dump_to(folder: Path) -> int:

@@ -7,13 +7,15 @@ from typing import Annotated
 
 import typer
 
-from lumbung.cli.acts import Reason, act, carry_out
+from lumbung.cli.acts import AsJson, Reason, act, carry_out, tell
 from lumbung.cli.lines import parse_record
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Single entries: add, revise, hide, remove, restore."
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Single entries: add, revise, hide, remove, restore.\n\nExample: lumbung library entry add tari-payung.json",
 )
 Entry = Annotated[str, typer.Argument(help="Identity of the entry.")]
 Content = Annotated[Path, typer.Argument(help="JSON file with title, text, category, regions, aliases, licence.")]
@@ -21,29 +23,31 @@ LONGEST_FILE = 2_000_000
 
 
 @app.command()
-def hide(entry: Entry, reason: Reason) -> None:
+def hide(entry: Entry, reason: Reason, json: AsJson = False) -> None:
     """Hide now, decide later: the page and the title stay, text and facts are not shown.
 
     Example: lumbung library entry hide 9f2c… --reason "the community asked"
     """
     from lumbung.library.actions.takedowns import hide_entry
 
-    typer.echo(f"{run(carry_out(hide_entry, entry, hidden=True, reason=reason))} is hidden.")
+    identity = run(carry_out(hide_entry, entry, hidden=True, reason=reason))
+    tell(json, f"{identity} is hidden.", entry=identity, hidden=True)
 
 
 @app.command()
-def unhide(entry: Entry, reason: Reason) -> None:
+def unhide(entry: Entry, reason: Reason, json: AsJson = False) -> None:
     """Show a hidden entry again.
 
     Example: lumbung library entry unhide 9f2c… --reason "agreed with the community"
     """
     from lumbung.library.actions.takedowns import hide_entry
 
-    typer.echo(f"{run(carry_out(hide_entry, entry, hidden=False, reason=reason))} is shown.")
+    identity = run(carry_out(hide_entry, entry, hidden=False, reason=reason))
+    tell(json, f"{identity} is shown.", entry=identity, hidden=False)
 
 
 @app.command()
-def remove(entry: Entry, reason: Reason) -> None:
+def remove(entry: Entry, reason: Reason, json: AsJson = False) -> None:
     """Take an entry down; its tombstone binds the machine.
 
     Example: lumbung library entry remove 9f2c… --reason "not ours to tell"
@@ -51,11 +55,11 @@ def remove(entry: Entry, reason: Reason) -> None:
     from lumbung.library.actions.contribute import remove_entry
 
     run(carry_out(remove_entry, entry, reason))
-    typer.echo(f"{entry} is removed.")
+    tell(json, f"{entry} is removed.", entry=entry, removed=True)
 
 
 @app.command()
-def restore(entry: Entry, reason: Reason) -> None:
+def restore(entry: Entry, reason: Reason, json: AsJson = False) -> None:
     """Bring a removed entry back.
 
     Example: lumbung library entry restore 9f2c… --reason "permission was given"
@@ -63,12 +67,15 @@ def restore(entry: Entry, reason: Reason) -> None:
     from lumbung.library.actions.contribute import restore_entry
 
     run(carry_out(restore_entry, entry, reason))
-    typer.echo(f"{entry} is restored.")
+    tell(json, f"{entry} is restored.", entry=entry, removed=False)
 
 
 @app.command()
 def revert(
-    entry: Entry, number: Annotated[int, typer.Argument(help="Revision to go back to.")], reason: Reason
+    entry: Entry,
+    number: Annotated[int, typer.Argument(help="Revision to go back to.")],
+    reason: Reason,
+    json: AsJson = False,
 ) -> None:
     """Make an earlier human revision the present one.
 
@@ -76,16 +83,20 @@ def revert(
     """
     from lumbung.library.actions.contribute import revert_entry
 
-    typer.echo(f"{entry} is at revision {run(carry_out(revert_entry, entry, number, reason))}.")
+    revision = run(carry_out(revert_entry, entry, number, reason))
+    tell(json, f"{entry} is at revision {revision}.", entry=entry, revision=revision)
 
 
 @app.command()
-def add(file: Content, note: Annotated[str, typer.Option(help="A word about the contribution.")] = "") -> None:
+def add(
+    file: Content, note: Annotated[str, typer.Option(help="A word about the contribution.")] = "", json: AsJson = False
+) -> None:
     """Contribute an entry as a person.
 
     Example: lumbung library entry add tari-payung.json
     """
-    typer.echo(run(do_add(file, note)))
+    identity = run(do_add(file, note))
+    tell(json, identity, entry=identity)
 
 
 async def do_add(file: Path, note: str) -> str:
@@ -103,12 +114,14 @@ def revise(
     file: Content,
     seen: Annotated[int, typer.Option(help="Number of the revision that you read.")],
     note: Annotated[str, typer.Option(help="What you changed.")] = "",
+    json: AsJson = False,
 ) -> None:
     """Revise an entry; if somebody else was first, nothing is changed.
 
     Example: lumbung library entry revise 9f2c… tari-payung.json --seen 2
     """
-    typer.echo(f"{entry} is at revision {run(do_revise(entry, file, seen, note))}.")
+    revision = run(do_revise(entry, file, seen, note))
+    tell(json, f"{entry} is at revision {revision}.", entry=entry, revision=revision)
 
 
 async def do_revise(entry: str, file: Path, seen: int, note: str) -> int:

@@ -6,11 +6,15 @@ from typing import Annotated, Any
 
 import typer
 
-from lumbung.cli.acts import AsJson, Reason, act, carry_out
+from lumbung.cli.acts import AsJson, Reason, act, carry_out, tell
 from lumbung.cli.lines import parse_record, write_record
 from lumbung.cli.session import run
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Community labels (TK, BC, notices) by reference.")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Community labels (TK, BC, notices) by reference.\n\nExample: lumbung library labels known",
+)
 Labels = Annotated[
     list[str] | None,
     typer.Option("--label", help="A code, or a JSON object with code, url, text, community, display; repeatable."),
@@ -34,7 +38,10 @@ def known(json: AsJson = False) -> None:
 
 @app.command("set")
 def set_(
-    entry: Annotated[str, typer.Argument(help="Identity of the entry.")], reason: Reason, label: Labels = None
+    entry: Annotated[str, typer.Argument(help="Identity of the entry.")],
+    reason: Reason,
+    label: Labels = None,
+    json: AsJson = False,
 ) -> None:
     """As guardian: the labels of an entry from now on; without --label it has none.
 
@@ -43,12 +50,16 @@ def set_(
     from lumbung.library.actions.set_labels import set_labels
 
     kept = run(carry_out(set_labels, entry, given(label), reason))
-    typer.echo(f"{entry}: {', '.join(each['code'] for each in kept) or 'no labels'}.")
+    sentence = f"{entry}: {', '.join(each['code'] for each in kept) or 'no labels'}."
+    tell(json, sentence, entry=entry, labels=kept)
 
 
 @app.command()
 def category(
-    code: Annotated[str, typer.Argument(help="Code of the category.")], reason: Reason, label: Labels = None
+    code: Annotated[str, typer.Argument(help="Code of the category.")],
+    reason: Reason,
+    label: Labels = None,
+    json: AsJson = False,
 ) -> None:
     """As guardian: labels of every entry of a category, those to come too.
 
@@ -57,7 +68,7 @@ def category(
     from lumbung.library.actions.set_labels import set_category_labels
 
     version = run(carry_out(set_category_labels, code, given(label), reason))
-    typer.echo(f"The labels of {code} are set, version {version}.")
+    tell(json, f"The labels of {code} are set, version {version}.", category=code, version=version)
 
 
 @app.command()

@@ -6,12 +6,14 @@ from typing import Annotated
 
 import typer
 
-from lumbung.cli.acts import AsJson, Reason, carry_out, plain, read
+from lumbung.cli.acts import AsJson, Reason, carry_out, plain, read, tell
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Undo a batch, a source, a page, an extractor version."
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Undo a batch, a source, a page, an extractor version.\n\nExample: lumbung library undo batches",
 )
 
 
@@ -32,7 +34,9 @@ def batches_(json: AsJson = False) -> None:
 
 
 @app.command()
-def batch(number: Annotated[int, typer.Argument(help="Number of the batch.")], reason: Reason) -> None:
+def batch(
+    number: Annotated[int, typer.Argument(help="Number of the batch.")], reason: Reason, json: AsJson = False
+) -> None:
     """Undo a batch: its claims go; what people own since is left and listed.
 
     Example: lumbung library undo batch 12 --reason "wrong tranche"
@@ -40,36 +44,43 @@ def batch(number: Annotated[int, typer.Argument(help="Number of the batch.")], r
     from lumbung.governance.actions.undo import undo_batch
 
     undone = run(carry_out(undo_batch, number, reason))
-    typer.echo(
-        f"Batch {number}: {undone.candidates} candidates go; left to people: {', '.join(undone.left) or 'none'}."
-    )
+    sentence = f"Batch {number}: {undone.candidates} candidates go; left to people: {', '.join(undone.left) or 'none'}."
+    tell(json, sentence, batch=number, candidates=undone.candidates, left=list(undone.left))
 
 
 @app.command()
-def source(host: Annotated[str, typer.Argument(help="Host whose pages count no more.")], reason: Reason) -> None:
+def source(
+    host: Annotated[str, typer.Argument(help="Host whose pages count no more.")], reason: Reason, json: AsJson = False
+) -> None:
     """Retract a source: all that it said counts no more, and what it says later neither.
 
     Example: lumbung library undo source hoaks.example --reason "invented stories"
     """
     from lumbung.governance.actions.review import retract_source
 
-    typer.echo(f"{run(carry_out(retract_source, host, reason))} candidates go.")
+    candidates = run(carry_out(retract_source, host, reason))
+    tell(json, f"{candidates} candidates go.", source=host, candidates=candidates)
 
 
 @app.command()
-def page(url: Annotated[str, typer.Argument(help="Address of the page.")], reason: Reason) -> None:
+def page(
+    url: Annotated[str, typer.Argument(help="Address of the page.")], reason: Reason, json: AsJson = False
+) -> None:
     """Retract what one page said.
 
     Example: lumbung library undo page https://a.example/tari --reason "satire"
     """
     from lumbung.governance.actions.review import retract_document
 
-    typer.echo(f"{run(carry_out(retract_document, url, reason))} candidates go.")
+    candidates = run(carry_out(retract_document, url, reason))
+    tell(json, f"{candidates} candidates go.", page=url, candidates=candidates)
 
 
 @app.command()
 def extractor(
-    version: Annotated[str, typer.Argument(help="Version of the extractor: model and prompt.")], reason: Reason
+    version: Annotated[str, typer.Argument(help="Version of the extractor: model and prompt.")],
+    reason: Reason,
+    json: AsJson = False,
 ) -> None:
     """Retract what one extractor version (a model with its prompt) read; the pages can be read again with another.
 
@@ -77,4 +88,5 @@ def extractor(
     """
     from lumbung.governance.actions.review import retract_extractor
 
-    typer.echo(f"{run(carry_out(retract_extractor, version, reason))} candidates go.")
+    candidates = run(carry_out(retract_extractor, version, reason))
+    tell(json, f"{candidates} candidates go.", extractor=version, candidates=candidates)

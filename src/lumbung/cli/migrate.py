@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import typer
-
+from lumbung.cli.acts import AsJson, tell
 from lumbung.cli.session import run, settings_now, system
 from lumbung.errors import SettingsError
 
 
-def command() -> None:
+def command(json: AsJson = False) -> None:
     """Bring the database schema up to date; on the embedded database this happens by itself.
 
     Example: LUMBUNG_DATABASE_OWNER_URL=postgresql://... lumbung migrate
@@ -19,13 +18,14 @@ def command() -> None:
     settings = settings_now()
     if settings.embedded():
         run(embedded())
-        typer.echo("The embedded database is up to date.")
+        tell(json, "The embedded database is up to date.", applied=[])
         return
     addresses = server_addresses(settings)
     if addresses.owner is None or addresses.people is None:
         raise SettingsError("Migrations need LUMBUNG_DATABASE_OWNER_URL and LUMBUNG_DATABASE_URL.")
     applied = migrate(addresses.owner, addresses.machine, addresses.people)
-    typer.echo(f"Applied {', '.join(applied)}." if applied else "The database is up to date.")
+    sentence = f"Applied {', '.join(applied)}." if applied else "The database is up to date."
+    tell(json, sentence, applied=applied)
 
 
 async def embedded() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lumbung.cli import mode_audit, mode_review, mode_scope
-from lumbung.cli.acts import act, plain
+from lumbung.cli.acts import act, plain, tell
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
@@ -17,7 +17,11 @@ from lumbung.errors import UsageError
 if TYPE_CHECKING:
     from lumbung.governance.actions.constants import Change
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Autonomy modes by category: show, request, sign.")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Autonomy modes by category: show, request, sign.\n\nExample: lumbung mode show",
+)
 Category = Annotated[str, typer.Argument(help="Code of the category.")]
 Number = Annotated[int, typer.Argument(help="Number of the request.")]
 Reason = Annotated[str, typer.Option(help="Why; it stands in the log.")]
@@ -77,14 +81,16 @@ async def read_modes() -> dict[str, Any]:
 
 @app.command("ratify")
 def ratify_(
-    consulted: Annotated[list[str], typer.Option(help="Whom you talked it over with; repeatable.")], reason: Reason
+    consulted: Annotated[list[str], typer.Option(help="Whom you talked it over with; repeatable.")],
+    reason: Reason,
+    json: AsJson = False,
 ) -> None:
     """As guardian: ratify the scope and the sensitive list; before that nothing leaves shadow.
 
     Example: lumbung mode ratify --consulted "Lembaga Adat Kampung Naga" --reason "meeting of 3 May"
     """
     run(do_ratify(consulted, reason))
-    typer.echo("Scope and sensitive list are ratified.")
+    tell(json, "Scope and sensitive list are ratified.", ratified=True, consulted=consulted)
 
 
 async def do_ratify(consulted: list[str], reason: str) -> None:
@@ -149,6 +155,7 @@ def sign(
     checked: Annotated[
         list[str] | None, typer.Option(help="A point of the checklist; repeatable. Without any, the list is shown.")
     ] = None,
+    json: AsJson = False,
 ) -> None:
     """Sign a request for one risk class, with its whole checklist.
 
@@ -159,7 +166,7 @@ def sign(
     if not checked:
         raise UsageError(f"Name every point you checked with --checked: {', '.join(CHECKLISTS.get(risk, ()))}.")
     run(do_sign(number, risk, checked, note))
-    typer.echo(f"Request {number} is signed for {risk}.")
+    tell(json, f"Request {number} is signed for {risk}.", request=number, risk=risk, checked=checked)
 
 
 async def do_sign(number: int, risk: str, checked: list[str], note: str) -> None:
@@ -170,13 +177,13 @@ async def do_sign(number: int, risk: str, checked: list[str], note: str) -> None
 
 
 @app.command()
-def approve(number: Number, reason: Reason) -> None:
+def approve(number: Number, reason: Reason, json: AsJson = False) -> None:
     """Carry out somebody else's request.
 
     Example: lumbung mode approve 3 --reason "all three risks are signed"
     """
     run(do_approve(number, reason))
-    typer.echo(f"Request {number} is carried out.")
+    tell(json, f"Request {number} is carried out.", request=number, state="approved")
 
 
 async def do_approve(number: int, reason: str) -> None:
@@ -187,13 +194,13 @@ async def do_approve(number: int, reason: str) -> None:
 
 
 @app.command()
-def decline(number: Number, reason: Reason) -> None:
+def decline(number: Number, reason: Reason, json: AsJson = False) -> None:
     """Decline a request, or withdraw your own.
 
     Example: lumbung mode decline 3 --reason "too few labels"
     """
     run(do_decline(number, reason))
-    typer.echo(f"Request {number} is closed.")
+    tell(json, f"Request {number} is closed.", request=number, state="declined")
 
 
 async def do_decline(number: int, reason: str) -> None:
@@ -204,13 +211,18 @@ async def do_decline(number: int, reason: str) -> None:
 
 
 @app.command()
-def lower(category: Category, mode: Annotated[str, typer.Argument(help="shadow or trickle.")], reason: Reason) -> None:
+def lower(
+    category: Category,
+    mode: Annotated[str, typer.Argument(help="shadow or trickle.")],
+    reason: Reason,
+    json: AsJson = False,
+) -> None:
     """Lower a category at once; caution needs no second person.
 
     Example: lumbung mode lower ritual shadow --reason "doubts about sources"
     """
     run(do_lower(category, mode, reason))
-    typer.echo(f"{category} is in {mode}.")
+    tell(json, f"{category} is in {mode}.", category=category, mode=mode)
 
 
 async def do_lower(category: str, mode: str, reason: str) -> None:
@@ -221,13 +233,14 @@ async def do_lower(category: str, mode: str, reason: str) -> None:
 
 
 @app.command()
-def stop(reason: Reason) -> None:
+def stop(reason: Reason, json: AsJson = False) -> None:
     """Emergency stop: every category to shadow, publication paused.
 
     Example: lumbung mode stop --reason "a sacred text was published"
     """
     lowered = run(do_stop(reason))
-    typer.echo(f"Stopped: {len(lowered)} categories lowered to shadow, publication is paused.")
+    sentence = f"Stopped: {len(lowered)} categories lowered to shadow, publication is paused."
+    tell(json, sentence, stopped=True, lowered=lowered)
 
 
 async def do_stop(reason: str) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain
+from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain, tell
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
 
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from lumbung.store.database import Row
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Samples that people read: next, label, adjudicate."
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Samples that people read: next, label, adjudicate.\n\nExample: lumbung mode audit next --limit 5",
 )
 Sample = Annotated[int, typer.Argument(help="Number of the sample.")]
 Verdict = Annotated[str, typer.Argument(help="correct, incorrect or unclear.")]
@@ -51,6 +53,7 @@ def label(
     error: Error = None,
     novelty: Annotated[str | None, typer.Option(help="novel or duplicate.")] = None,
     note: Annotated[str, typer.Option(help="What the verdict rests on.")] = "",
+    json: AsJson = False,
 ) -> None:
     """Say whether a sampled decision was right.
 
@@ -59,11 +62,11 @@ def label(
     from lumbung.governance.actions.labels import label_sample
 
     run(carry_out(label_sample, sample, verdict, novelty, error, note))
-    typer.echo(f"Sample {sample} is labelled.")
+    tell(json, f"Sample {sample} is labelled.", sample=sample, verdict=verdict)
 
 
 @app.command()
-def adjudicate(sample: Sample, verdict: Verdict, reason: Reason, error: Error = None) -> None:
+def adjudicate(sample: Sample, verdict: Verdict, reason: Reason, error: Error = None, json: AsJson = False) -> None:
     """Decide between two readings that differ.
 
     Example: lumbung mode audit adjudicate 17 correct --reason "both sources say so"
@@ -71,11 +74,11 @@ def adjudicate(sample: Sample, verdict: Verdict, reason: Reason, error: Error = 
     from lumbung.governance.actions.labels import adjudicate_sample
 
     run(carry_out(adjudicate_sample, sample, verdict, error, reason))
-    typer.echo(f"Sample {sample} is adjudicated.")
+    tell(json, f"Sample {sample} is adjudicated.", sample=sample, verdict=verdict)
 
 
 @app.command()
-def gold(sample: Sample, verdict: Verdict, reason: Reason) -> None:
+def gold(sample: Sample, verdict: Verdict, reason: Reason, json: AsJson = False) -> None:
     """Plant a copy of a sample whose answer is known; it tells how well people read.
 
     Example: lumbung mode audit gold 17 incorrect --reason "settled by the museum"
@@ -83,13 +86,14 @@ def gold(sample: Sample, verdict: Verdict, reason: Reason) -> None:
     from lumbung.governance.actions.labels import plant_gold
 
     run(carry_out(plant_gold, sample, verdict, reason))
-    typer.echo("Planted.")
+    tell(json, "Planted.", sample=sample, verdict=verdict)
 
 
 @app.command("recalibrate")
 def recalibrate_(
     reason: Reason,
     forget: Annotated[bool, typer.Option("--forget", help="Back to confidences as they were fused.")] = False,
+    json: AsJson = False,
 ) -> None:
     """Bring the map of confidences that the labels teach into force; one by which more would pass takes a second person.
 
@@ -98,7 +102,7 @@ def recalibrate_(
     from lumbung.governance.actions.calibration import forget_calibration, recalibrate
 
     change = run(carry_out(forget_calibration if forget else recalibrate, reason))
+    sentence = f"The calibration is in force, version {change.version}; everything is decided again."
     if change.request is not None:
-        typer.echo(f"More would pass by it: request {change.request} waits for another person.")
-    else:
-        typer.echo(f"The calibration is in force, version {change.version}; everything is decided again.")
+        sentence = f"More would pass by it: request {change.request} waits for another person."
+    tell(json, sentence, version=change.version, request=change.request)

@@ -6,13 +6,15 @@ from typing import Annotated
 
 import typer
 
-from lumbung.cli.acts import AsJson, Reason, carry_out, plain, read
+from lumbung.cli.acts import AsJson, Reason, carry_out, plain, read, tell
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Items, facts and pairs that wait for a person's word."
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Items, facts and pairs that wait for a person's word.\n\nExample: lumbung mode review list --category ritual",
 )
 Entry = Annotated[str, typer.Argument(help="Identity of the entry.")]
 Attribute = Annotated[str | None, typer.Option(help="Only this fact: its attribute.")]
@@ -41,7 +43,9 @@ def list_(
 
 
 @app.command()
-def approve(entry: Entry, reason: Reason, attribute: Attribute = None, value_key: Key = None) -> None:
+def approve(
+    entry: Entry, reason: Reason, attribute: Attribute = None, value_key: Key = None, json: AsJson = False
+) -> None:
     """Let an item stand, or one of its facts.
 
     Example: lumbung mode review approve 9f2c… --reason "known to me"
@@ -52,11 +56,13 @@ def approve(entry: Entry, reason: Reason, attribute: Attribute = None, value_key
         run(carry_out(approve_fact, entry, attribute, value_key, reason))
     else:
         run(carry_out(approve_item, entry, reason))
-    typer.echo("Approved.")
+    tell(json, "Approved.", entry=entry, attribute=attribute, verdict="approved")
 
 
 @app.command()
-def reject(entry: Entry, reason: Reason, attribute: Attribute = None, value_key: Key = None) -> None:
+def reject(
+    entry: Entry, reason: Reason, attribute: Attribute = None, value_key: Key = None, json: AsJson = False
+) -> None:
     """Reject an item, or one of its facts.
 
     Example: lumbung mode review reject 9f2c… --attribute asal --value-key padang --reason "it is from Solok"
@@ -67,11 +73,13 @@ def reject(entry: Entry, reason: Reason, attribute: Attribute = None, value_key:
         run(carry_out(reject_fact, entry, attribute, value_key, reason))
     else:
         run(carry_out(reject_item, entry, reason))
-    typer.echo("Rejected.")
+    tell(json, "Rejected.", entry=entry, attribute=attribute, verdict="rejected")
 
 
 @app.command("take-back")
-def take_back_(entry: Entry, reason: Reason, attribute: Attribute = None, value_key: Key = None) -> None:
+def take_back_(
+    entry: Entry, reason: Reason, attribute: Attribute = None, value_key: Key = None, json: AsJson = False
+) -> None:
     """Take a word about an item or a fact back: the machine's own decision stands again.
 
     Example: lumbung mode review take-back 9f2c… --reason "I mistook it for another dance"
@@ -81,11 +89,11 @@ def take_back_(entry: Entry, reason: Reason, attribute: Attribute = None, value_
 
     value = fact_code(attribute or "", value_key or "") if is_fact(attribute, value_key) else ""
     run(carry_out(take_back, entry, value, reason))
-    typer.echo("Taken back.")
+    tell(json, "Taken back.", entry=entry, attribute=attribute, verdict=None)
 
 
 @app.command()
-def sensitive(entry: Entry, reason: Reason) -> None:
+def sensitive(entry: Entry, reason: Reason, json: AsJson = False) -> None:
     """Mark an item as sensitive: it needs the higher threshold and two independent sources from now on.
 
     Example: lumbung mode review sensitive 9f2c… --reason "it belongs to a closed rite"
@@ -93,7 +101,7 @@ def sensitive(entry: Entry, reason: Reason) -> None:
     from lumbung.governance.actions.review import mark_sensitive
 
     run(carry_out(mark_sensitive, entry, reason))
-    typer.echo("Marked as sensitive.")
+    tell(json, "Marked as sensitive.", entry=entry, sensitive=True)
 
 
 @app.command()
@@ -114,6 +122,7 @@ def pair(
     b: Annotated[str, typer.Argument(help="Another one.")],
     same: Annotated[bool, typer.Option("--same/--different", help="One item, or two.")],
     reason: Reason,
+    json: AsJson = False,
 ) -> None:
     """Say whether two are one item.
 
@@ -122,7 +131,7 @@ def pair(
     from lumbung.governance.actions.review import judge_pair
 
     run(carry_out(judge_pair, a, b, same, reason))
-    typer.echo("Remembered.")
+    tell(json, "Remembered.", a=a, b=b, same=same)
 
 
 def is_fact(attribute: str | None, value_key: str | None) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain, read
+from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain, read, tell
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
@@ -17,7 +17,11 @@ from lumbung.model.profile import SensitiveTerm
 if TYPE_CHECKING:
     from lumbung.governance.actions.constants import Change
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Scope, sensitive list and notices.")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Scope, sensitive list and notices.\n\nExample: lumbung mode scope sensitive > sensitive.csv",
+)
 LONGEST_FILE = 5_000_000
 
 
@@ -46,7 +50,9 @@ async def read_sensitive() -> list[dict[str, str]]:
 
 @app.command("set-sensitive")
 def set_sensitive(
-    file: Annotated[Path, typer.Argument(help="CSV with term, category and reason.")], reason: Reason
+    file: Annotated[Path, typer.Argument(help="CSV with term, category and reason.")],
+    reason: Reason,
+    json: AsJson = False,
 ) -> None:
     """As guardian: the whole sensitive list; a list that lost a term waits for a second guardian.
 
@@ -58,18 +64,20 @@ def set_sensitive(
     if not {"term", "category", "reason"} <= set(rows.fieldnames or []):
         raise UsageError(f"{file} needs the columns term, category and reason.")
     terms = [SensitiveTerm(row["term"] or "", row["category"] or "", row["reason"] or "") for row in rows]
-    tell(run(carry_out(set_sensitive_list, terms, reason)), "The sensitive list")
+    tell_change(json, run(carry_out(set_sensitive_list, terms, reason)), "The sensitive list")
 
 
 @app.command("set-text")
-def set_text(file: Annotated[Path, typer.Argument(help="Text of the scope.")], reason: Reason) -> None:
+def set_text(
+    file: Annotated[Path, typer.Argument(help="Text of the scope.")], reason: Reason, json: AsJson = False
+) -> None:
     """As guardian: ask for a new text of the scope; a second guardian carries it out.
 
     Example: lumbung mode scope set-text scope.md --reason "diaspora talked over"
     """
     from lumbung.governance.actions.scope import set_scope
 
-    tell(run(carry_out(set_scope, text_of(file), reason)), "The scope")
+    tell_change(json, run(carry_out(set_scope, text_of(file), reason)), "The scope")
 
 
 @app.command()
@@ -87,7 +95,7 @@ def notices(json: AsJson = False) -> None:
 
 
 @app.command("close-notice")
-def close_notice_(number: Annotated[int, typer.Argument(help="Number of the notice.")]) -> None:
+def close_notice_(number: Annotated[int, typer.Argument(help="Number of the notice.")], json: AsJson = False) -> None:
     """Say that a notice was seen to.
 
     Example: lumbung mode scope close-notice 12
@@ -95,7 +103,7 @@ def close_notice_(number: Annotated[int, typer.Argument(help="Number of the noti
     from lumbung.governance.actions.corpus import close_notice
 
     run(carry_out(close_notice, number))
-    typer.echo(f"Notice {number} is closed.")
+    tell(json, f"Notice {number} is closed.", notice=number, closed=True)
 
 
 def text_of(file: Path) -> str:
@@ -104,8 +112,8 @@ def text_of(file: Path) -> str:
     return file.read_bytes().decode("utf-8-sig", errors="replace").replace("\x00", "")
 
 
-def tell(change: Change, what: str) -> None:
+def tell_change(as_json: bool, change: Change, what: str) -> None:
+    sentence = f"{what} is in force, version {change.version}."
     if change.request is not None:
-        typer.echo(f"{what} waits for another guardian: request {change.request}.")
-    else:
-        typer.echo(f"{what} is in force, version {change.version}.")
+        sentence = f"{what} waits for another guardian: request {change.request}."
+    tell(as_json, sentence, version=change.version, request=change.request)

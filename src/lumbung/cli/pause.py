@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from lumbung.cli.acts import AsJson, tell
 from lumbung.cli.identity import acting
 from lumbung.cli.session import run, system
 
@@ -13,13 +14,14 @@ from lumbung.cli.session import run, system
 def command(
     stage: Annotated[str, typer.Argument(help="crawl, extract, encode, decide, publish or steward.")],
     reason: Annotated[str, typer.Option(help="Why; it stands in the log.")],
+    json: AsJson = False,
 ) -> None:
     """Pause a stage: what is in hand is finished, nothing new is taken.
 
     Example: lumbung pause crawl --reason "maintenance of the archive"
     """
     run(pause(stage, reason))
-    typer.echo(f"{stage} is paused.")
+    tell(json, f"{stage} is paused.", stage=stage, paused=True)
 
 
 async def pause(stage: str, reason: str) -> None:

@@ -7,11 +7,14 @@ from typing import Annotated
 
 import typer
 
+from lumbung.cli.acts import AsJson, tell
 from lumbung.cli.session import settings_now, talk
 from lumbung.errors import UsageError
 
 
-def command(file: Annotated[Path, typer.Argument(help="A file that `lumbung backup` wrote.")]) -> None:
+def command(
+    file: Annotated[Path, typer.Argument(help="A file that `lumbung backup` wrote.")], json: AsJson = False
+) -> None:
     """Bring a backup back into an empty data folder.
 
     Example: LUMBUNG_DATA_DIR=/srv/lumbung lumbung restore lumbung-backup.tar.gz
@@ -24,4 +27,4 @@ def command(file: Annotated[Path, typer.Argument(help="A file that `lumbung back
     if not settings.embedded():
         raise UsageError("The database is on a server: restore it with that server's own tools.")
     restore(file, settings.data_dir, settings.archive_folder, talk)
-    typer.echo(f"Restored into {settings.data_dir}.")
+    tell(json, f"Restored into {settings.data_dir}.", file=str(file), data_dir=str(settings.data_dir))

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from lumbung.cli.acts import AsJson, tell
 from lumbung.cli.identity import acting
 from lumbung.cli.session import run, system
 
@@ -16,13 +17,14 @@ def command(
     alarm: Annotated[
         list[int] | None, typer.Option(help="An alarm of the budget that was looked into; repeatable.")
     ] = None,
+    json: AsJson = False,
 ) -> None:
     """Resume a paused stage, and acknowledge the alarms that paused it.
 
     Example: lumbung resume crawl --reason "maintenance is over"
     """
     run(resume(stage, reason, alarm or []))
-    typer.echo(f"{stage} is resumed.")
+    tell(json, f"{stage} is resumed.", stage=stage, paused=False, acknowledged=alarm or [])
 
 
 async def resume(stage: str, reason: str, alarms: list[int]) -> None:

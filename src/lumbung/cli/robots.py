@@ -13,7 +13,11 @@ from lumbung.cli.lines import answer_lines, required_text
 from lumbung.errors import UsageError
 from lumbung.text.robots import Robots
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Answer what robots.txt allows (RFC 9309).")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Answer what robots.txt allows (RFC 9309).\n\nExample: lumbung robots check cases.jsonl",
+)
 
 
 @app.callback()

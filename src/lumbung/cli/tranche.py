@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lumbung.cli import tranche_host
-from lumbung.cli.acts import act, plain
+from lumbung.cli.acts import act, plain, tell
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, talk
 from lumbung.errors import UsageError
@@ -20,7 +20,11 @@ if TYPE_CHECKING:
     from lumbung.governance.actions.inject_seeds import InjectedSeeds
     from lumbung.governance.actions.tranches import AddedTranche
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Seed tranches: list, choose, inject.")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Seed tranches: list, choose, inject.\n\nExample: lumbung tranche list",
+)
 Name = Annotated[str, typer.Argument(help="Name of the tranche.")]
 Reason = Annotated[str, typer.Option(help="Why; it stands in the log.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of words.")]
@@ -123,13 +127,16 @@ async def do_add(given: dict[str, list[Seed]], note: str) -> list[AddedTranche]:
 
 @app.command()
 def verify(
-    name: Name, url: Annotated[list[str] | None, typer.Option(help="Only this seed; repeatable.")] = None
+    name: Name,
+    url: Annotated[list[str] | None, typer.Option(help="Only this seed; repeatable.")] = None,
+    json: AsJson = False,
 ) -> None:
     """As curator: you have looked at the seeds, and they are what they say.
 
     Example: lumbung tranche verify museum-jawa
     """
-    typer.echo(f"{run(do_verify(name, url or []))} seeds are verified.")
+    verified = run(do_verify(name, url or []))
+    tell(json, f"{verified} seeds are verified.", tranche=name, verified=verified)
 
 
 async def do_verify(name: str, urls: list[str]) -> int:
@@ -171,13 +178,14 @@ async def do_choose(budget: float | None, number: int | None) -> Choice:
 
 
 @app.command()
-def inject(name: Name, reason: Reason) -> None:
+def inject(name: Name, reason: Reason, json: AsJson = False) -> None:
     """As curator: send a tranche to the frontier; one at a time.
 
     Example: lumbung tranche inject museum-jawa --reason "fills the holes of Central Java"
     """
     seeds = run(do_inject(name, reason))
-    typer.echo(f"{seeds.added} seeds added, {seeds.known} known already, {len(seeds.refused)} refused.")
+    sentence = f"{seeds.added} seeds added, {seeds.known} known already, {len(seeds.refused)} refused."
+    tell(json, sentence, tranche=name, added=seeds.added, known=seeds.known, refused=seeds.refused)
 
 
 async def do_inject(name: str, reason: str) -> InjectedSeeds:
@@ -190,13 +198,13 @@ async def do_inject(name: str, reason: str) -> InjectedSeeds:
 
 
 @app.command()
-def stop(name: Name, reason: Reason) -> None:
+def stop(name: Name, reason: Reason, json: AsJson = False) -> None:
     """End a running tranche, so that another can be injected.
 
     Example: lumbung tranche stop museum-jawa --reason "gives nothing new"
     """
     run(do_stop(name, reason))
-    typer.echo(f"{name} is stopped.")
+    tell(json, f"{name} is stopped.", tranche=name, stopped=True)
 
 
 async def do_stop(name: str, reason: str) -> None:

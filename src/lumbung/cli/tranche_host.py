@@ -10,37 +10,41 @@ from typing import Annotated
 
 import typer
 
-from lumbung.cli.acts import Reason, act, carry_out
+from lumbung.cli.acts import AsJson, Reason, act, carry_out, tell
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
 from lumbung.model.profile import SourceRule, SourceType
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Single hosts: stop, allow, delay, quiet hours, source types."
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help='Single hosts: stop, allow, delay, quiet hours, source types.\n\nExample: lumbung tranche host stop kalender.example --reason "a trap"',
 )
 Host = Annotated[str, typer.Argument(help="Name of the host.")]
 
 
 @app.command()
-def stop(host: Host, reason: Reason) -> None:
+def stop(host: Host, reason: Reason, json: AsJson = False) -> None:
     """Ask nothing more of a host.
 
     Example: lumbung tranche host stop kalender.example --reason "a trap"
     """
     from lumbung.governance.actions.hosts import stop_host
 
-    typer.echo(f"{run(carry_out(stop_host, host, reason))} is stopped.")
+    name = run(carry_out(stop_host, host, reason))
+    tell(json, f"{name} is stopped.", host=name, stopped=True)
 
 
 @app.command()
-def allow(host: Host, reason: Reason) -> None:
+def allow(host: Host, reason: Reason, json: AsJson = False) -> None:
     """Allow a stopped host again; one whose owner opted out stays closed.
 
     Example: lumbung tranche host allow museum.example --reason "they mended it"
     """
     from lumbung.governance.actions.hosts import allow_host
 
-    typer.echo(f"{run(carry_out(allow_host, host, reason))} is allowed.")
+    name = run(carry_out(allow_host, host, reason))
+    tell(json, f"{name} is allowed.", host=name, stopped=False)
 
 
 @app.command()
@@ -48,6 +52,7 @@ def delay(
     host: Host,
     reason: Reason,
     seconds: Annotated[float | None, typer.Option(help="Without it the default holds again.")] = None,
+    json: AsJson = False,
 ) -> None:
     """Bind a host to a delay of its own.
 
@@ -55,7 +60,8 @@ def delay(
     """
     from lumbung.governance.actions.hosts import set_host_delay
 
-    typer.echo(f"The delay of {run(carry_out(set_host_delay, host, seconds, reason))} is set.")
+    name = run(carry_out(set_host_delay, host, seconds, reason))
+    tell(json, f"The delay of {name} is set.", host=name, delay_seconds=seconds)
 
 
 @app.command()
@@ -64,6 +70,7 @@ def quiet(
     reason: Reason,
     hours: Annotated[str, typer.Argument(help="HH:MM-HH:MM, over midnight if need be; or none.")],
     zone: Annotated[str, typer.Option(help="By the clocks of which time zone.")] = "Asia/Jakarta",
+    json: AsJson = False,
 ) -> None:
     """Do not ask a host between two times of day.
 
@@ -73,7 +80,8 @@ def quiet(
 
     chosen = None if hours == "none" else hours_of(hours)
     name = run(carry_out(set_quiet_hours, host, chosen, zone, reason))
-    typer.echo(f"{name}: {'no quiet hours' if chosen is None else f'not asked {hours} ({zone})'}.")
+    sentence = f"{name}: {'no quiet hours' if chosen is None else f'not asked {hours} ({zone})'}."
+    tell(json, sentence, host=name, quiet=None if chosen is None else hours, zone=zone)
 
 
 def hours_of(text: str) -> tuple[time, time]:
@@ -85,7 +93,7 @@ def hours_of(text: str) -> tuple[time, time]:
 
 
 @app.command("forget-weights")
-def forget_weights(reason: Reason) -> None:
+def forget_weights(reason: Reason, json: AsJson = False) -> None:
     """Forget what the crawl learned about links; the governed weights are in force again.
 
     Example: lumbung tranche host forget-weights --reason "a spam wave"
@@ -93,18 +101,21 @@ def forget_weights(reason: Reason) -> None:
     from lumbung.governance.actions.hosts import reset_crawl_weights
 
     run(carry_out(reset_crawl_weights, reason))
-    typer.echo("The governed weights are in force.")
+    tell(json, "The governed weights are in force.", forgotten=True)
 
 
 @app.command()
 def types(
-    file: Annotated[Path, typer.Argument(help="CSV with type, rule, pattern and reason.")], reason: Reason
+    file: Annotated[Path, typer.Argument(help="CSV with type, rule, pattern and reason.")],
+    reason: Reason,
+    json: AsJson = False,
 ) -> None:
     """The curator's own rules on source types; they go before the profile's.
 
     Example: lumbung tranche host types sources.csv --reason "blogs under a university"
     """
-    typer.echo(f"{run(do_types(file, reason))} rules are in force.")
+    rules = run(do_types(file, reason))
+    tell(json, f"{rules} rules are in force.", rules=rules)
 
 
 async def do_types(file: Path, reason: str) -> int:

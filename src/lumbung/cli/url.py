@@ -13,7 +13,11 @@ from lumbung.cli.lines import parse_record, raw_lines, required_text, write_reco
 from lumbung.errors import LumbungError, RefusedError, UsageError
 from lumbung.text import url as urls
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Parse and normalise URLs as the frontier does.")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Parse and normalise URLs as the frontier does.\n\nExample: lumbung url normalize urls.jsonl",
+)
 
 Source = Annotated[str, typer.Argument(metavar="FILE", help='JSON Lines {"input","base"?}; - for standard input.')]
 

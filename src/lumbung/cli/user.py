@@ -9,14 +9,18 @@ from typing import Annotated, Any
 import typer
 
 from lumbung.cli import user_token
-from lumbung.cli.acts import act, carry_out, person_named, plain
+from lumbung.cli.acts import act, carry_out, person_named, plain, tell
 from lumbung.cli.identity import forget_token, keep_token, kept_token
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import UsageError
 from lumbung.model.permission import ALL_SCOPES, Role
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="People, roles and sign-in on the command line.")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help='People, roles and sign-in on the command line.\n\nExample: lumbung user create ayu --name "Ayu Lestari" --role auditor',
+)
 Login = Annotated[str, typer.Argument(help="The person's login.")]
 Reason = Annotated[str, typer.Option(help="Why; it stands in the log.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of words.")]
@@ -110,6 +114,7 @@ def grant(
     reason: Reason,
     scope: Annotated[str, typer.Option(help="A category, or * for all.")] = ALL_SCOPES,
     days: Annotated[float | None, typer.Option(min=0, help="The grant ends after so many days.")] = None,
+    json: AsJson = False,
 ) -> None:
     """Give somebody a role, for a category or for all, for good or for a time.
 
@@ -117,7 +122,7 @@ def grant(
     """
     until = None if days is None else datetime.now(UTC) + timedelta(days=days)
     run(give(login, role_named(role), reason, scope, until))
-    typer.echo(f"{login} is {role}.")
+    tell(json, f"{login} is {role}.", login=login, role=role, scope=scope, until=until)
 
 
 async def give(login: str, role: Role, reason: str, scope: str, until: datetime | None) -> None:
@@ -136,13 +141,14 @@ def revoke(
     role: Annotated[str, typer.Argument(help="The role to take back.")],
     reason: Reason,
     scope: Annotated[str | None, typer.Option(help="Only the grant for this category.")] = None,
+    json: AsJson = False,
 ) -> None:
     """Take a role back; it holds from this moment, in open sessions too.
 
     Example: lumbung user revoke ayu auditor --reason "left the team"
     """
     run(take_back(login, role_named(role), reason, scope))
-    typer.echo(f"{login} is no longer {role}.")
+    tell(json, f"{login} is no longer {role}.", login=login, role=role, scope=scope, revoked=True)
 
 
 async def take_back(login: str, role: Role, reason: str, scope: str | None) -> None:
@@ -158,13 +164,14 @@ def login(
     login: Login,
     password_stdin: FromInput = False,
     code: Annotated[str, typer.Option(help="Code of the second factor, if one is set.")] = "",
+    json: AsJson = False,
 ) -> None:
     """Sign in; commands then act in this person's name until logout.
 
     Example: lumbung user login ayu
     """
     run(enter(login, asked_password(password_stdin, confirm=False), code))
-    typer.echo(f"Signed in as {login}.")
+    tell(json, f"Signed in as {login}.", login=login, signed_in=True)
 
 
 async def enter(login: str, password: str, code: str) -> None:
@@ -176,13 +183,13 @@ async def enter(login: str, password: str, code: str) -> None:
 
 
 @app.command()
-def logout() -> None:
+def logout(json: AsJson = False) -> None:
     """Sign out; commands then act as the operator at the machine.
 
     Example: lumbung user logout
     """
     run(leave())
-    typer.echo("Signed out.")
+    tell(json, "Signed out.", signed_in=False)
 
 
 async def leave() -> None:
@@ -196,13 +203,13 @@ async def leave() -> None:
 
 
 @app.command()
-def password(login: Login, password_stdin: FromInput = False) -> None:
+def password(login: Login, password_stdin: FromInput = False, json: AsJson = False) -> None:
     """Set a password, one's own or, as operator, anybody's; open sessions end.
 
     Example: lumbung user password ayu
     """
     run(change(login, asked_password(password_stdin, confirm=True)))
-    typer.echo(f"The password of {login} is set.")
+    tell(json, f"The password of {login} is set.", login=login, password_set=True)
 
 
 async def change(login: str, new: str) -> None:
@@ -218,6 +225,7 @@ def second_factor(
     drop: Annotated[
         str | None, typer.Option(metavar="LOGIN", help="Drop it: one's own or, as operator, anybody's.")
     ] = None,
+    json: AsJson = False,
 ) -> None:
     """Ask for a code of one's phone at every sign-in, or no longer.
 
@@ -228,12 +236,12 @@ def second_factor(
 
     if drop:
         run(drop_factor(drop))
-        typer.echo(f"{drop} signs in with a password alone.")
+        tell(json, f"{drop} signs in with a password alone.", login=drop, second_factor=False)
         return
     secret = new_secret()
     talk(f"Enter this secret in the phone's application for one-time codes: {secret}")
     run(carry_out(set_second_factor, secret, typer.prompt("The code it shows", err=True)))
-    typer.echo("From now on a code is asked for at sign-in.")
+    tell(json, "From now on a code is asked for at sign-in.", second_factor=True)
 
 
 async def drop_factor(login: str) -> None:
@@ -245,13 +253,13 @@ async def drop_factor(login: str) -> None:
 
 
 @app.command()
-def erase(login: Login, reason: Reason) -> None:
+def erase(login: Login, reason: Reason, json: AsJson = False) -> None:
     """Blank a person's name; what they did stays in the log under a number.
 
     Example: lumbung user erase ayu --reason "asked for it"
     """
     run(blank(login, reason))
-    typer.echo(f"{login} is erased.")
+    tell(json, f"{login} is erased.", login=login, erased=True)
 
 
 async def blank(login: str, reason: str) -> None:

@@ -35,3 +35,17 @@ def test_a_session_that_is_over_is_said_and_not_replaced_by_the_operator_s_power
     installation.run("user", "create", "dewi", "--without-password", code=3)
     assert "session is over" in installation.said
     installation.run("user", "logout")
+
+
+def test_what_was_done_is_told_to_programs_as_well(installation):
+    installation.account("prog", "operator")
+    assert installation.records("user", "logout") == [{"signed_in": False}]
+    paused = installation.records("pause", "encode", "--reason", "upkeep")
+    resumed = installation.records("resume", "encode", "--reason", "done")
+    assert paused == [{"stage": "encode", "paused": True}]
+    assert resumed == [{"stage": "encode", "paused": False, "acknowledged": []}]
+    assert installation.records("dead-letters", "redrive", "--reason", "try again") == [{"sent": 0}]
+    assert installation.records("migrate") == [{"applied": []}]
+    [granted] = installation.records("user", "grant", "prog", "curator", "--days", "1", "--reason", "a day")
+    assert (granted["login"], granted["role"], granted["scope"]) == ("prog", "curator", "*")
+    assert granted["until"]
