@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ LogMass = Callable[[int], float]
 
 _TAIL = 1e-14
 _LONGEST = 200_000
+_ZIPF_END = 10_000
 _LAWS = "poisson:M, geometric:M, binomial:N:P, negative-binomial:M:R, zipf:A[:MAX], fixed:K"
 
 
@@ -36,6 +38,12 @@ def read_law(spec: str) -> tuple[Offspring, Interval | None]:
     return law, None
 
 
+def cut_of(spec: str) -> int | None:
+    """Where a law that has no finite mean by itself ends, unless the person named an end."""
+    found = re.fullmatch(r"zipf:([0-9.eE+-]+)", spec, re.IGNORECASE)
+    return _ZIPF_END if found and float(found[1]) <= 2 else None
+
+
 def _named(name: str, numbers: list[float]) -> Offspring | None:
     if any(not math.isfinite(number) or number < 0 for number in numbers):
         return None
@@ -52,16 +60,22 @@ def _named(name: str, numbers: list[float]) -> Offspring | None:
     if name == "negative-binomial" and first <= 10_000 and numbers[1] > 0:
         return Offspring.of(_mass(_negative_binomial(first, numbers[1]), first)) if first else _none()
     if name == "binomial" and first.is_integer() and first <= 10_000 and numbers[1] <= 1:
-        n, p = int(first), numbers[1]
-        return Offspring.of({k: math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)})
+        return Offspring.of(_binomial(int(first), numbers[1]))
     if name == "zipf" and first > 0:
-        longest = int(numbers[1]) if len(numbers) > 1 else 10_000
+        longest = int(numbers[1]) if len(numbers) > 1 else _ZIPF_END
         return Offspring.of({k: (k + 1) ** -first for k in range(min(longest, _LONGEST) + 1)})
     return None
 
 
 def _none() -> Offspring:
     return Offspring.of({0: 1.0})
+
+
+def _binomial(n: int, p: float) -> dict[int, float]:
+    if p in {0.0, 1.0}:
+        return {n if p else 0: 1.0}
+    ways = [math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1) for k in range(n + 1)]
+    return {k: math.exp(way + k * math.log(p) + (n - k) * math.log1p(-p)) for k, way in enumerate(ways)}
 
 
 def _negative_binomial(mean: float, size: float) -> LogMass:

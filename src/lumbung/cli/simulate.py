@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lumbung.cli.session import talk
 from lumbung.errors import UsageError
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def command(
 
     Example: lumbung simulate --offspring poisson:0.95 --seeds 200 --tranches 3 --json
     """
-    from lumbung.cli.offspring_laws import read_law, tranche_sizes
+    from lumbung.cli.offspring_laws import cut_of, read_law, tranche_sizes
     from lumbung.cli.simulated_runs import simulate
 
     law, interval = read_law(offspring)
@@ -50,7 +51,9 @@ def command(
     paths = simulate(law, seeds, sizes, threshold, runs, generations, random_seed)
     alone = simulate(law, seeds, [], threshold, runs, generations, random_seed) if sizes else paths
     report = _report(law, interval, seeds, generations)
-    report |= {"tranches": sizes, "threshold": threshold, "runs": runs, "random_seed": random_seed}
+    if (cut := cut_of(offspring)) is not None:
+        talk(f"{offspring} has no finite mean: it is cut at {cut} links a page; name another end as zipf:A:MAX.")
+    report |= {"cut_at": cut, "tranches": sizes, "threshold": threshold, "runs": runs, "random_seed": random_seed}
     report |= {"simulated": paths.summary(), "without_reseeding": alone.summary()}
     if svg is not None:
         from lumbung.cli.frontier_chart import frontier_chart
@@ -109,7 +112,13 @@ def _tell(report: dict[str, Any]) -> None:
         if key == "simulated" and not report["tranches"]:
             continue
         found = report[key]
+        mean, low, high = (_count(found[name]) for name in ("pages_mean", "pages_p5", "pages_p95"))
         out.write(
-            f"{word:<27} {found['pages_mean']:.0f} pages on average (90 % of runs: {found['pages_p5']:.0f} to "
-            f"{found['pages_p95']:.0f}), {found['dry_share']:.0%} dry within the horizon\n"
+            f"{word:<27} {mean} pages on average (90 % of runs: {low} to {high}), "
+            f"{found['dry_share']:.0%} dry within the horizon\n"
         )
+
+
+def _count(pages: float) -> str:
+    """Beyond what the web could hold, how many exactly means nothing."""
+    return f"{pages:.0f}" if pages < 1e12 else "over 10^12"

@@ -91,3 +91,17 @@ def test_a_bad_line_of_observations_is_named(tmp_path: Path) -> None:
     counts = tmp_path / "links.txt"
     counts.write_text("1\nmany\n", encoding="utf-8")
     assert "line 2" in simulate("--offspring", counts, code=2)[1]
+
+
+def test_a_law_without_a_finite_mean_is_cut_and_says_so() -> None:
+    told, said = simulate("--offspring", "zipf:0.5", "--runs", 20)
+    assert "cut at 10000 links a page" in said
+    assert "over 10^12 pages" in told
+    assert max(map(len, told.splitlines())) < 160
+    assert report("--offspring", "zipf:2.5")["cut_at"] is None
+
+
+def test_a_binomial_law_of_many_links_is_a_law() -> None:
+    found = report("--offspring", "binomial:5000:0.0002")
+    assert found["m"] == pytest.approx(1)
+    assert report("--offspring", "binomial:3:1")["q"] == 0
