@@ -24,9 +24,21 @@ UNDETERMINED = "und"
 _LEAST_CONFIDENCE = 0.4
 _LEAST_KNOWN = 0.35
 _WINDOW = 2000
-_NAMES = re.compile(r"(?<=[^\W_] )[A-Z][^\W_]*(?:[-'’][^\W_]+)*(?: [A-Z][^\W_]*(?:[-'’][^\W_]+)*)*")
 _ENOUGH_WORDS = 4
 _SURE = 0.6
+_CODE = re.compile(r"[{}=\\|]|\w\(|;\s*$|</?\w+[^>]*>", re.MULTILINE)
+_FEWEST_CODE_SIGNS = 2
+_CODE_SHARE = 0.12
+_LEAST_OF_SHORT = ((2, 0.93), (3, 0.8))
+"""Names and titles of so few words belong to many languages: a language is named only if it is this sure."""
+_LOOKALIKES = {"min": 0.9, **dict.fromkeys(("mui", "bjn", "ace", "nij", "btm", "bbc", "ljp", UNDETERMINED), 0.8)}
+"""Languages that Indonesian prose is taken for, and how sure an answer must be to need no second witness."""
+_KNOWN_OF_LOOKALIKE = 0.9
+_KNOWN_OF_UNDETERMINED = 0.84
+_KNOWN_OF_DEFINITION = 0.6
+_COPULAS = frozenset({"adalah", "merupakan"})
+_WITHOUT_COPULAS = frozenset({"min", UNDETERMINED})
+"""Minangkabau says *adolah*: a definition full of names is Indonesian all the same."""
 _MODEL = "language.npz"
 _PAIR = ("ind", "zsm")
 
@@ -115,15 +127,45 @@ def _language(text: str, script: str) -> tuple[str, float]:
         return _most_probable(transliterate(text), _CANDIDATES[script])
     if script == "Arab":
         return _most_probable(text, _CANDIDATES[script])
-    if script == "Latn":
-        read = _most_probable(text, _LATIN)
-        return read if read[1] >= _SURE else max(read, _most_probable(_without_names(text), _LATIN), key=itemgetter(1))
-    return UNDETERMINED, 0.0
+    return _latin(text) if script == "Latn" and not _is_code(text) else (UNDETERMINED, 0.0)
+
+
+def _latin(text: str) -> tuple[str, float]:
+    text = text.lower() if text.isupper() else text
+    read = _most_probable(text, _LATIN)
+    if read[1] < _SURE:
+        read = max(read, _most_probable(_without_names(text), _LATIN), key=itemgetter(1))
+    if read[1] < _LOOKALIKES.get(read[0], 0.0):
+        read = _by_dictionary(text, read)
+    words = len(text.split())
+    least = next((share for most, share in _LEAST_OF_SHORT if words <= most), 0.0)
+    return read if read[1] >= least else (UNDETERMINED, 0.0)
+
+
+def _by_dictionary(text: str, read: tuple[str, float]) -> tuple[str, float]:
+    """Indonesian instead of a language that shares its words, if the dictionary has (nearly) all words of the text."""
+    from lumbung.text.language_words import known_share
+
+    share, words = known_share(text)
+    least = _KNOWN_OF_UNDETERMINED if read[0] == UNDETERMINED else _KNOWN_OF_LOOKALIKE
+    if read[0] in _WITHOUT_COPULAS and not _COPULAS.isdisjoint(text.lower().split()):
+        least = _KNOWN_OF_DEFINITION
+    if words < _ENOUGH_WORDS or share < least:
+        return read
+    return "ind", max(_LEAST_CONFIDENCE, round(share - read[1] / 2, 4))
+
+
+def _is_code(text: str) -> bool:
+    """Whether signs of programs stand among the words as no prose has them."""
+    signs = len(_CODE.findall(text))
+    return signs >= _FEWEST_CODE_SIGNS and signs >= _CODE_SHARE * len(text.split())
 
 
 def _without_names(text: str) -> str:
     """For doubtful cases: a name within a sentence says where things are, not which language speaks of them."""
-    rest = _NAMES.sub(" ", text)
+    from lumbung.text.language_words import NAMES
+
+    rest = NAMES.sub(" ", text)
     return rest if len(rest.split()) >= _ENOUGH_WORDS else text
 
 

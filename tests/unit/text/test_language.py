@@ -114,3 +114,37 @@ def test_any_text_gets_an_answer(text):
     assert isinstance(found, Identified)
     assert found.language in languages()
     assert 0 <= found.confidence <= 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tari Gambyong adalah tarian dari Surakarta.",
+        "Kain tapis adalah kain tradisional dari Lampung yang ditenun dari benang kapas dan dihiasi sulaman benang emas.",
+        "Hudoq adalah tarian topeng masyarakat Dayak Bahau dan Dayak Modang di Kalimantan Timur.",
+        "Seblak adalah makanan khas Bandung, Jawa Barat, yang terbuat dari kerupuk basah yang dimasak dengan telur.",
+        "TARI SAMAN ADALAH TARIAN DARI ACEH",
+    ],
+)
+def test_indonesian_prose_about_culture_is_indonesian_whatever_names_stand_in_it(text: str) -> None:
+    assert identify(text).language == "ind"
+
+
+@pytest.mark.parametrize(
+    "title", ["Rendang", "Tari Saman", "Rumah Gadang", "Batik Parang", "Gamelan ageng Sekati", "yang"]
+)
+def test_a_title_of_a_few_words_names_no_language(title: str) -> None:
+    assert identify(title) == Identified("und", "Latn", 0.0)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "SELECT * FROM users WHERE id=1;",
+        "import numpy as np\nfor i in range(10): print(i)",
+        '{"name": "the house of the people", "type": "text"}',
+        "<div class='a'><p>the</p></div>",
+    ],
+)
+def test_programs_are_in_no_language(code: str) -> None:
+    assert identify(code).language == "und"
