@@ -83,8 +83,11 @@ where i.id > %(items)s and i.id <= %(last)s;
 insert into revision (entry, number, owner, content) select i.identity, 1, 'machine', i.content from item i where i.id > %(items)s and i.id <= %(last)s;
 insert into publication (entry, batch, revision, digest, library, considered)
 select i.identity, (select min(id) from batch), 1, 'filled', 'reference', true from item i where i.id > %(items)s and i.id <= %(last)s;
+insert into entry_place (region, category, title, identity)
+select e.primary_region, e.category, e.title, e.identity from entry e join item i on i.identity = e.identity where i.id > %(items)s and i.id <= %(last)s;
 insert into entry_search (entry, names, words)
-select e.identity, array_to_tsvector(terms.names), array_to_tsvector(array(select distinct unnest(terms.names || string_to_array(e.body, ' '))))
+select e.identity, array_to_tsvector(terms.names) || facets_of(e.category, e.regions),
+    array_to_tsvector(array(select distinct unnest(terms.names || string_to_array(e.body, ' ')))) || facets_of(e.category, e.regions)
 from entry e join item i on i.identity = e.identity,
     lateral (select array(select distinct unnest(string_to_array(lower(e.title), ' ') || array['=' || e.name_key])) as names) terms
 where i.id > %(items)s and i.id <= %(last)s;

@@ -9,6 +9,8 @@ from lumbung.store.database import Row, Transaction, named_queries
 from lumbung.text.search import name_terms, word_terms
 
 SQL = named_queries("search")
+MOST_FOUND = 500
+"""Of a word that more entries have than this, some are found: nobody reads further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +28,28 @@ async def index(tx: Transaction, entry: str, names: Sequence[str], body: str) ->
 
 
 async def find(tx: Transaction, asked: Asked) -> list[Row]:
+    """A page of what is asked for; what is shown of an entry is read for those of the page alone."""
     parameters = {
         "terms": list(asked.terms),
         "category": asked.category,
-        "region": asked.regions[0] if asked.regions else None,
         "regions": list(asked.regions or []),
         "after_tier": asked.after[0],
         "after_title": asked.after[1],
         "after_identity": asked.after[2],
         "limit": asked.limit,
+        "most": MOST_FOUND,
     }
-    return await tx.rows(SQL["find" if asked.terms else "browse"], parameters)
+    page = await tx.rows(SQL[query_for(asked)], parameters)
+    shown = {"identities": [row["identity"] for row in page], "tiers": [row["tier"] for row in page]}
+    return await tx.rows(SQL["cards"], shown) if page else []
+
+
+def query_for(asked: Asked) -> str:
+    """One statement for each kind of question, because one plan for all of them would walk past most of the library."""
+    if asked.terms:
+        return "find"
+    facets = [name for name, given in (("category", asked.category), ("regions", asked.regions)) if given]
+    return "titles_in_" + "_and_".join(facets) if facets else "titles"
 
 
 async def by_category(tx: Transaction) -> dict[str, int]:

@@ -58,14 +58,16 @@ FILL = (
         (%(words)s::text[])[1 + n %% 15] || ' ' || (%(words)s::text[])[16 + (n / 15) %% 245] || ' ' || n, 'k' || n, array[(%(regions)s::text[])[1 + n %% 16]],
         repeat('Isi entri yang ditulis orang tentang warisan budaya. ', 20) from generate_series(1, %(n)s) n""",
     """insert into entry_search (entry, names, words)
-    select 'e' || n, array_to_tsvector(array[(%(words)s::text[])[1 + n %% 15], (%(words)s::text[])[16 + (n / 15) %% 245], n::text]),
-        array_to_tsvector(array[(%(words)s::text[])[1 + n %% 15], (%(words)s::text[])[16 + (n / 15) %% 245], n::text, 'isi', 'entri', 'waris'])
-    from generate_series(1, %(n)s) n""",
+    select 'e' || n, array_to_tsvector(array[(%(words)s::text[])[1 + n %% 15], (%(words)s::text[])[16 + (n / 15) %% 245], n::text]) || facets.terms,
+        array_to_tsvector(array[(%(words)s::text[])[1 + n %% 15], (%(words)s::text[])[16 + (n / 15) %% 245], n::text, 'isi', 'entri', 'waris']) || facets.terms
+    from generate_series(1, %(n)s) n,
+        lateral (select facets_of((%(categories)s::text[])[1 + n %% 6], array[(%(regions)s::text[])[1 + n %% 16]]) as terms) facets""",
+    "insert into entry_place (region, category, title, identity) select regions[1], category, title, identity from entry",
     """insert into fact (entry, attribute, value, value_key, log_odds, probability, independent, state)
     select 'e' || n, 'a' || f, 'nilai ' || n, 'k', 3, .95, 1, 'published' from generate_series(2, %(n)s, 2) n, generate_series(1, 4) f""",
     "insert into fact_claim (fact, claim) select f.id, 1 + f.id %% %(docs)s from fact f",
     "insert into revision (entry, number, owner, content) select 'e' || n, 1, 'human', '{}' from generate_series(1, %(n)s) n",
-    "analyze",
+    "vacuum analyze",
 )  # fmt: skip
 
 

@@ -73,3 +73,50 @@ begin
     execute format('grant execute on function settle_block(integer, text, text, integer) to %I', current_setting('lumbung.machine_role'));
 end
 $$;
+
+-- Search by words, category and region in one question. `#` and `@` begin no word.
+create function facets_of(category text, regions text[]) returns tsvector language sql immutable as $$
+    select array_to_tsvector(array_remove(array['#' || category], null) || array(select distinct '@' || r from unnest(regions) r))
+$$;
+update entry_search s set names = s.names || facets_of(e.category, e.regions), words = s.words || facets_of(e.category, e.regions)
+from entry e where e.identity = s.entry;
+-- Whatever waits to be sorted in is read by every search: little may wait.
+alter index entry_search_names set (gin_pending_list_limit = 256);
+alter index entry_search_words set (gin_pending_list_limit = 256);
+
+-- Published entries by region in the order of their titles: a list of a region reads its page and no more.
+create table entry_place (
+    region text not null,
+    category text,
+    title text not null,
+    identity text not null references entry (identity) on delete cascade,
+    primary key (region, title, identity)
+);
+comment on table entry_place is 'Each published entry under each of its regions; follows entry by trigger.';
+create index entry_place_category on entry_place (region, category, title, identity);
+create index entry_place_region on entry_place (region);
+insert into entry_place (region, category, title, identity)
+select distinct r, e.category, e.title, e.identity from entry e, unnest(e.regions) r where e.status = 'published';
+-- Small, so that counting reads little.
+create index entry_holdings on entry (status, owner, category);
+
+create function place_entry() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+    if tg_op = 'UPDATE' then
+        delete from entry_place where region = any (old.regions) and title = old.title and identity = old.identity;
+    end if;
+    insert into entry_place (region, category, title, identity)
+    select distinct r, new.category, new.title, new.identity from unnest(new.regions) r where new.status = 'published';
+    return null;
+end
+$$;
+create trigger entry_is_placed after insert on entry for each row when (new.status = 'published') execute function place_entry();
+create trigger entry_is_placed_anew after update on entry for each row
+    when ((old.status, old.category, old.title, old.regions) is distinct from (new.status, new.category, new.title, new.regions)) execute function place_entry();
+
+do $$
+begin
+    execute format('grant select on entry_place to %I, %I', current_setting('lumbung.machine_role'), current_setting('lumbung.people_role'));
+    execute format('grant execute on function facets_of(text, text[]) to %I, %I', current_setting('lumbung.machine_role'), current_setting('lumbung.people_role'));
+end
+$$;

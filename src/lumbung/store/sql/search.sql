@@ -1,45 +1,75 @@
 -- Finding entries. Owned by the library.
 
 -- index --
-insert into entry_search (entry, names, words) values (%(entry)s, array_to_tsvector(%(names)s::text[]), array_to_tsvector(%(words)s::text[]))
+-- The entry's words, and its category and regions, so that one search asks for all of them.
+insert into entry_search (entry, names, words)
+select e.identity, array_to_tsvector(%(names)s::text[]) || facets_of(e.category, e.regions), array_to_tsvector(%(words)s::text[]) || facets_of(e.category, e.regions)
+from entry e where e.identity = %(entry)s
 on conflict (entry) do update set names = excluded.names, words = excluded.words
 
 -- find --
--- Published entries that have every term, names before texts; keyset by rank and identity. A word that very many entries have
--- gives some of them, more where a category or region narrows it; what is shown is read only for the page itself.
+-- Published entries that have every term, names before texts; keyset by rank and identity. Of a word that very many entries have,
+-- some are found: the first pages of the table give enough of them without reading all that the index knows, and texts are
+-- looked at only when names do not fill the page. The words of a text that is hidden or withheld find nothing.
 with asked as (
-    select array_to_string(array(select quote_literal(t) from unnest(%(terms)s::text[]) t), ' & ')::tsquery as query,
-        case when %(category)s::text is null and %(region)s::text is null then 500 else 5000 end as most
-), found as (
-    (select s.entry, 1 as tier from entry_search s, asked where s.names @@ asked.query limit (select most from asked))
-    union all
-    (select s.entry, 2 from (select entry, names from entry_search, asked where words @@ asked.query limit (select most from asked)) s, asked
-     where not s.names @@ asked.query)
-), page as (
-    select e.identity, e.title, f.tier from found f join entry e on e.identity = f.entry
-    where e.status = 'published' and (%(category)s::text is null or e.category = %(category)s)
-      and (%(region)s::text is null or e.regions && %(regions)s::text[])
-      and (f.tier, e.title, e.identity) > (%(after_tier)s, %(after_title)s, %(after_identity)s)
-    order by f.tier, e.title, e.identity limit %(limit)s
+    select (array_to_string(array(select quote_literal(t) from unnest(%(terms)s::text[]) t), ' & ')
+        || coalesce(' & ' || quote_literal('#' || %(category)s::text), '')
+        || coalesce(' & (' || (select string_agg(quote_literal('@' || r), ' | ') from unnest(%(regions)s::text[]) r) || ')', ''))::tsquery as query
+), common as materialized (
+    select s.entry from entry_search s, asked where %(after_tier)s < 2 and s.ctid < '(100,0)'::tid and s.names @@ asked.query limit %(most)s
+), named as materialized (
+    select e.identity, e.title, 1 as tier
+    from (select entry from common where (select count(*) from common) >= %(most)s
+          union all
+          (select s.entry from entry_search s, asked where %(after_tier)s < 2 and (select count(*) from common) < %(most)s and s.names @@ asked.query limit %(most)s)) f
+    join entry e on e.identity = f.entry
+    where e.status = 'published' and (1, e.title, e.identity) > (%(after_tier)s, %(after_title)s, %(after_identity)s)
+    order by e.title, e.identity limit %(limit)s
+), withheld as materialized (
+    select substr(g.name, length('labels.') + 1) as category from governed_now g where g.name like 'labels.%%' and text_is_withheld(g.value)
+), told as (
+    select e.identity, e.title, 2 as tier
+    from (select s.entry, s.names from entry_search s, asked where (select count(*) from named) < %(limit)s and s.words @@ asked.query limit %(most)s) f
+    join entry e on e.identity = f.entry, asked
+    where not f.names @@ asked.query and e.status = 'published' and (2, e.title, e.identity) > (%(after_tier)s, %(after_title)s, %(after_identity)s)
+      and not (e.hidden or text_is_withheld(e.labels) or coalesce(e.category, '') in (select category from withheld))
+    order by e.title, e.identity limit %(limit)s
 )
-select e.identity, e.title, e.owner, e.category, e.regions, left(e.body, 300) as beginning, e.sensitive,
-    e.hidden or text_is_withheld(effective_labels(e.labels, e.category)) as hidden, p.tier
-from page p join entry e on e.identity = p.identity order by p.tier, p.title, p.identity
+select identity, tier from (select * from named union all select * from told) found order by tier, title, identity limit %(limit)s
 
--- browse --
+-- titles --
+select identity, 1 as tier from entry where status = 'published' and (title, identity) > (%(after_title)s, %(after_identity)s)
+order by title, identity limit %(limit)s
+
+-- titles_in_category --
+select identity, 1 as tier from entry
+where status = 'published' and category = %(category)s and (title, identity) > (%(after_title)s, %(after_identity)s)
+order by title, identity limit %(limit)s
+
+-- titles_in_regions --
+select distinct p.title, p.identity, 1 as tier from unnest(%(regions)s::text[]) as r (region), lateral (
+    select title, identity from entry_place
+    where region = r.region and (title, identity) > (%(after_title)s, %(after_identity)s) order by title, identity limit %(limit)s) p
+order by p.title, p.identity limit %(limit)s
+
+-- titles_in_category_and_regions --
+select distinct p.title, p.identity, 1 as tier from unnest(%(regions)s::text[]) as r (region), lateral (
+    select title, identity from entry_place
+    where region = r.region and category = %(category)s and (title, identity) > (%(after_title)s, %(after_identity)s)
+    order by title, identity limit %(limit)s) p
+order by p.title, p.identity limit %(limit)s
+
+-- cards --
 select e.identity, e.title, e.owner, e.category, e.regions, left(e.body, 300) as beginning, e.sensitive,
-    e.hidden or text_is_withheld(effective_labels(e.labels, e.category)) as hidden, 1 as tier
-from entry e
-where e.status = 'published' and (%(category)s::text is null or e.category = %(category)s)
-  and (%(region)s::text is null or e.regions && %(regions)s::text[])
-  and (e.title, e.identity) > (%(after_title)s, %(after_identity)s)
-order by e.title, e.identity limit %(limit)s
+    e.hidden or text_is_withheld(effective_labels(e.labels, e.category)) as hidden, w.tier
+from unnest(%(identities)s::text[], %(tiers)s::int[]) with ordinality as w (identity, tier, place) join entry e on e.identity = w.identity
+order by w.place
 
 -- by_category --
 select category, count(*) as entries from entry where status = 'published' and category is not null group by category
 
 -- by_region --
-select region, count(*) as entries from entry, unnest(regions) as region where status = 'published' group by region
+select region, count(*) as entries from entry_place group by region
 
 -- latest --
 select identity, title, owner, category, regions, updated_at from entry where status = 'published' order by updated_at desc, identity limit %(limit)s
