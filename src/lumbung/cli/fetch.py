@@ -7,6 +7,7 @@ import hashlib
 import os
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from lumbung.providers.fetch.fetcher import Fetcher
     from lumbung.providers.fetch.resolver import Overrides
     from lumbung.providers.fetch.result import FetchResult
+    from lumbung.stages.crawl.turns import EngineTurns
 
 DELAY_SECONDS = 5.0
 AT_ONCE = 32
@@ -76,8 +78,11 @@ async def _fetch(urls: list[str], guard: AddressGuard, overrides: Overrides, set
     contact = settings.crawl.contact or None
     agent = user_agent(settings.crawl.user_agent, contact)
     verdicts: list[str] = []
-    async with Fetcher(agent, guard, resolve=overrides, ask_public=contact is not None) as fetcher:
-        visit = _way_of_asking(fetcher, settings)
+    async with AsyncExitStack() as stack:
+        fetcher = await stack.enter_async_context(
+            Fetcher(agent, guard, resolve=overrides, ask_public=contact is not None)
+        )
+        visit = await _way_of_asking(fetcher, settings, stack)
 
         async def answer(url: str) -> Record:
             return _fetched_record(await visit(url))
@@ -88,15 +93,45 @@ async def _fetch(urls: list[str], guard: AddressGuard, overrides: Overrides, set
     return verdicts
 
 
-def _way_of_asking(fetcher: Fetcher, settings: Settings) -> Callable[[str], Awaitable[FetchResult]]:
-    """How hosts are given their turns: by lock files in the data folder, as no engines are asked here."""
+async def _way_of_asking(
+    fetcher: Fetcher, settings: Settings, stack: AsyncExitStack
+) -> Callable[[str], Awaitable[FetchResult]]:
+    """How hosts are given their turns: by the running engines, or by lock files in the data folder."""
     from lumbung.providers.fetch.limits import FetchLimits
     from lumbung.providers.fetch.polite import HostTurns
     from lumbung.providers.fetch.visitor import RobotsFolder, Visitor
 
-    turns = HostTurns(settings.data_dir / "turns", FetchLimits().total_seconds)
+    url = _engines_url(settings, stack)
     robots = RobotsFolder(settings.data_dir / "robots")
+    if url is not None:
+        return Visitor(fetcher, await _engine_turns(url, stack), robots, settings.crawl.user_agent, DELAY_SECONDS).visit
+    turns = HostTurns(settings.data_dir / "turns", FetchLimits().total_seconds)
     return Visitor(fetcher, turns, robots, settings.crawl.user_agent, DELAY_SECONDS).visit
+
+
+def _engines_url(settings: Settings, stack: AsyncExitStack) -> str | None:
+    """The machine's login at a database server, or at the engines of the data folder if they run; nothing is started."""
+    if settings.database_machine_url is not None:
+        return settings.database_machine_url.get_secret_value()
+    from lumbung.runtime.engines.client import Engines
+    from lumbung.runtime.engines.connection import engine_pids
+
+    if engine_pids(settings.data_dir) is None:
+        return None
+    return stack.enter_context(Engines.attach(settings.data_dir)).postgres_url("machine")
+
+
+async def _engine_turns(url: str, stack: AsyncExitStack) -> EngineTurns:
+    from lumbung.runtime.heartbeat import keep_beating
+    from lumbung.stages.crawl.turns import EngineTurns
+    from lumbung.store.database import Database
+
+    database = Database(url)
+    await database.open()
+    stack.push_async_callback(database.close)
+    beating = asyncio.create_task(keep_beating(database))
+    stack.callback(beating.cancel)
+    return EngineTurns(database)
 
 
 def _fetched_record(result: FetchResult) -> Record:

@@ -33,7 +33,7 @@ def command(
     pages: Annotated[int | None, typer.Option(min=1, help="Fetch at most this many pages.")] = None,
     hosts: Annotated[Path | None, typer.Option(help="Local name resolution: lines `host address:port`.")] = None,
     delay: Annotated[
-        float | None, typer.Option(min=0, help="Seconds between requests, for the hosts of --hosts only.")
+        float | None, typer.Option(min=0, help="Seconds between requests, for the hosts of --hosts and this run only.")
     ] = None,
     warc: Annotated[list[Path] | None, typer.Option(help="WARC files as the source, without any fetch.")] = None,
     demo_governance: Annotated[
@@ -98,8 +98,7 @@ async def harvest(
     from lumbung.governance.actions.inject_seeds import inject_seeds
     from lumbung.governance.reports.funnel import dead_letters, funnel_report
     from lumbung.runtime.presence import WorkPresence
-    from lumbung.store import frontier
-    from lumbung.text.url import registrable_domain
+    from lumbung.store.hosts import RunDelay
 
     async with system(names) as opened:
         async with opened.people.transaction() as tx:
@@ -108,9 +107,6 @@ async def harvest(
                 await demo_governance(
                     tx, await acting(tx, opened.settings), opened.profile, opened.settings.library.mapping is None
                 )
-            if delay is not None:
-                hosts = [(host, registrable_domain(host)) for host in names.hosts]
-                await frontier.set_delay(tx, hosts, delay)
             if urls:
                 seeds = await inject_seeds(
                     tx, await acting(tx, opened.settings), urls, "command line", "named on the command line"
@@ -129,6 +125,8 @@ async def harvest(
             async with running_funnel(opened, f"harvest:{uuid4()}") as running:
                 if running.crawler:
                     running.crawler.limits.pages = pages
+                    if delay is not None:
+                        running.crawler.limits.pace = RunDelay(tuple(names.hosts), delay)
                 await wait(opened, running, until_dry or pages is not None)
             presence.leave()
         async with opened.people.transaction() as tx:

@@ -11,7 +11,10 @@ from uuid import UUID
 from lumbung.store.database import Row, Transaction, named_queries
 from lumbung.store.hosts import (
     FRONTIER_CHANNEL,
+    NO_RUN_DELAY,
+    RunDelay,
     allow_host,
+    delays_of,
     know_hosts,
     list_hosts,
     set_delay,
@@ -130,6 +133,7 @@ async def lease(
     lease_seconds: float,
     urls_without_delay: int = 20,
     ahead_seconds: float = 0.0,
+    run: RunDelay = NO_RUN_DELAY,
 ) -> list[Lease]:
     """Hosts whose turn comes within `ahead_seconds`; few of one address at a time, unless it serves very many domains."""
     rows = await tx.rows(
@@ -137,13 +141,13 @@ async def lease(
         {
             "hosts": hosts_at_most,
             "lease": token,
-            "default_delay": default_delay,
             "lease_seconds": lease_seconds,
             "urls_without_delay": urls_without_delay,
             "ahead_seconds": ahead_seconds,
             "hosts_per_address": HOSTS_PER_ADDRESS,
             "shared_by_domains": SHARED_BY_DOMAINS,
-        },
+        }
+        | delays_of(default_delay, run),
     )
     return [Lease(**row) for row in rows]
 

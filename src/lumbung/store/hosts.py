@@ -19,6 +19,17 @@ REST_SECONDS = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
+class RunDelay:
+    """Hosts that a run of the crawler asks at a pace of its own; nothing of it is kept."""
+
+    hosts: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+NO_RUN_DELAY = RunDelay()
+
+
+@dataclass(frozen=True, slots=True)
 class FreedHost:
     """The end of a turn at a host."""
 
@@ -82,13 +93,19 @@ async def free(tx: Transaction, token: UUID, freed: Sequence[FreedHost], page_bu
     )
 
 
-async def release_expired(tx: Transaction, default_delay: float) -> None:
-    await tx.run(SQL["release_expired"], {"default_delay": default_delay})
+async def release_expired(tx: Transaction, default_delay: float, run: RunDelay = NO_RUN_DELAY) -> None:
+    await tx.run(SQL["release_expired"], delays_of(default_delay, run))
 
 
-async def borrow(tx: Transaction, token: UUID, host: str, default_delay: float, lease_seconds: float) -> float | None:
+def delays_of(default_delay: float, run: RunDelay) -> dict[str, object]:
+    return {"default_delay": default_delay, "run_hosts": list(run.hosts), "run_delay": run.seconds}
+
+
+async def borrow(
+    tx: Transaction, token: UUID, host: str, default_delay: float, lease_seconds: float, run: RunDelay = NO_RUN_DELAY
+) -> float | None:
     """The host's delay if it may be asked now and is this worker's from here on; otherwise None."""
-    parameters = {"lease": token, "host": host, "default_delay": default_delay, "lease_seconds": lease_seconds}
+    parameters = {"lease": token, "host": host, "lease_seconds": lease_seconds} | delays_of(default_delay, run)
     found = await tx.row(SQL["borrow"], parameters)
     return None if found is None else float(found["delay"])
 
@@ -96,6 +113,16 @@ async def borrow(tx: Transaction, token: UUID, host: str, default_delay: float, 
 async def seconds_to_next_slot(tx: Transaction) -> float | None:
     seconds = await tx.value(SQL["next_slot"])
     return None if seconds is None else float(seconds)
+
+
+async def seconds_to_slot_of(tx: Transaction, host: str) -> float:
+    return float(await tx.value(SQL["slot_of"], {"host": host}) or 0.0)
+
+
+async def stop_reason(tx: Transaction, host: str) -> str | None:
+    """Why a host is not asked at all; None when nobody stopped it."""
+    why = await tx.value(SQL["stop_reason"], {"host": host})
+    return None if why is None else str(why)
 
 
 async def policies(tx: Transaction, hosts: Sequence[str]) -> list[Row]:

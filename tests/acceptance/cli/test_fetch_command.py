@@ -13,7 +13,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
+from tests.conftest import Logins
 
 LUMBUNG = Path(sys.executable).with_name("lumbung")
 PAGE = b"<html><title>Tari Kecak</title></html>"
@@ -50,9 +52,13 @@ def site() -> Iterator[Site]:
     server.server_close()
 
 
-def run(folder: Path, *words: str, lines: str = "", contact: str = "") -> subprocess.CompletedProcess[str]:
+def run(
+    folder: Path, *words: str, lines: str = "", contact: str = "", database: str | None = None
+) -> subprocess.CompletedProcess[str]:
     settings = {name: value for name, value in os.environ.items() if not name.startswith("LUMBUNG_")}
     settings |= {"LUMBUNG_DATA_DIR": str(folder), "LUMBUNG_CONTACT": contact}
+    if database is not None:
+        settings |= {"LUMBUNG_DATABASE_MACHINE_URL": database, "LUMBUNG_NATS_URL": "nats://127.0.0.1:1"}
     return subprocess.run(
         [LUMBUNG, "fetch", *words], input=lines, capture_output=True, text=True, env=settings, check=False, timeout=100
     )
@@ -87,6 +93,25 @@ def test_a_fetch_obeys_robots_and_the_delay_and_tells_what_came(site: Site, tmp_
     assert site.seen[1][0] - site.seen[0][0] >= 5.0
     assert all(agent.startswith("Lumbung") for _, _, agent in site.seen)
     assert any(tmp_path.rglob("*.json"))
+
+
+def test_with_running_engines_their_stops_and_their_delays_hold(site: Site, tmp_path: Path, logins: Logins) -> None:
+    port = site.server_address[1]
+    with psycopg.connect(logins.owner) as connection:
+        connection.execute(
+            "insert into host (name, domain, delay_seconds, stopped) values"
+            " ('cepat.test', 'cepat.test', 0.5, null), ('henti.test', 'henti.test', null, 'the operator said so')"
+        )
+    names = [word for host in ("cepat", "henti") for word in ("--resolve", f"{host}.test:{port}:127.0.0.1")]
+    urls = [f"http://cepat.test:{port}/a", f"http://henti.test:{port}/a"]
+    fetched, stopped = records(run(tmp_path, *urls, *names, "--allow-private", "127.0.0.1/32", database=logins.machine))
+    assert fetched["verdict"] == "fetched"
+    assert (stopped["verdict"], stopped["reason"]) == ("refused", "opt-out: the operator said so")
+    assert [path for _, path, _ in site.seen] == ["/robots.txt", "/a"]
+    assert site.seen[1][0] - site.seen[0][0] >= 0.5
+    with psycopg.connect(logins.owner) as connection:
+        [row] = connection.execute("select leased_by, ended_at is not null from host where name = 'cepat.test'")
+    assert row == (None, True)
 
 
 def test_nothing_private_is_asked_unless_it_is_listed(site: Site, tmp_path: Path) -> None:

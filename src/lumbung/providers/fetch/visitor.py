@@ -1,4 +1,4 @@
-"""A polite visit without engines: guard, contact, robots, turn, request; at every hop anew."""
+"""A polite visit to one URL: guard, contact, robots, turn, request; at every hop anew."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ import re
 import time
 from base64 import b64decode, b64encode
 from collections import defaultdict
+from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Protocol
 
-from lumbung.errors import RefusedError, SettingsError
+from lumbung.errors import PolicyRefused, RefusedError, SettingsError
 from lumbung.providers.fetch.fetcher import Fetcher
 from lumbung.providers.fetch.limits import Reason, Verdict
-from lumbung.providers.fetch.polite import HostTurns, TooLongToWait
+from lumbung.providers.fetch.polite import TooLongToWait, Turn
 from lumbung.providers.fetch.result import FetchResult
 from lumbung.text.optout import directives_of_headers, keeping_refused
 from lumbung.text.refusals import retry_after_seconds
@@ -75,10 +77,16 @@ class RobotsFolder:
         return self._folder / f"{hashlib.sha256(origin.encode()).hexdigest()[:32]}.json"
 
 
+class Turns(Protocol):
+    """Who gives a host to one asker at a time."""
+
+    def turn(self, host: str, delay_seconds: float) -> AbstractAsyncContextManager[Turn]:
+        """TooLongToWait when its turn comes too late, PolicyRefused when it is not to be asked at all."""
+        ...
+
+
 class Visitor:
-    def __init__(
-        self, fetcher: Fetcher, turns: HostTurns, robots: RobotsFolder, agent: str, delay_seconds: float
-    ) -> None:
+    def __init__(self, fetcher: Fetcher, turns: Turns, robots: RobotsFolder, agent: str, delay_seconds: float) -> None:
         """`agent` is the name under which robots.txt and opt-outs may address us."""
         self._fetcher = fetcher
         self._agent = agent
@@ -122,6 +130,8 @@ class Visitor:
             result = await self._request(parsed, max(self._delay_seconds, verdict.crawl_delay or 0.0))
         except TooLongToWait as error:
             return _refused(parsed, Reason.DELAY, str(error))
+        except PolicyRefused as error:
+            return _refused(parsed, Reason.OPT_OUT, error.reason)
         return _obeying_opt_outs(result, self._agent)
 
     async def _request(self, url: ParsedUrl, delay_seconds: float) -> FetchResult:

@@ -20,7 +20,7 @@ from lumbung.stages.crawl.visit import Visitor
 from lumbung.store import frontier, governed, hosts, stages
 from lumbung.store.database import Database
 from lumbung.store.frontier import Lease
-from lumbung.store.hosts import FRONTIER_CHANNEL, HOST_CHANNEL, FreedHost
+from lumbung.store.hosts import FRONTIER_CHANNEL, HOST_CHANNEL, NO_RUN_DELAY, FreedHost, RunDelay
 from lumbung.telemetry import begin_step, log
 from lumbung.text.url import registrable_domain
 
@@ -41,9 +41,10 @@ GOVERNED_SECONDS = 2.0
 
 @dataclass
 class CrawlLimits:
-    """What ends a run before the frontier does."""
+    """What holds for one run alone: what ends it before the frontier does, and hosts with a pace of their own."""
 
     pages: int | None = None
+    pace: RunDelay = NO_RUN_DELAY
 
 
 class Crawler:
@@ -145,10 +146,10 @@ class Crawler:
         asked = time.monotonic()
         async with self._database.transaction() as tx:
             if asked >= self._released_until:
-                await hosts.release_expired(tx, self._default_delay)
+                await hosts.release_expired(tx, self._default_delay, self.limits.pace)
                 self._released_until = asked + RELEASE_SECONDS
             leases = await frontier.lease(
-                tx, self._visitor.token, room, self._default_delay, self._lease_seconds, urls, ahead
+                tx, self._visitor.token, room, self._default_delay, self._lease_seconds, urls, ahead, self.limits.pace
             )
             unread = self._visitor.policies.unread(lease.host for lease in leases)
             if unread:
@@ -252,7 +253,9 @@ class Crawler:
         while True:
             async with self._database.transaction() as tx:
                 await hosts.know_hosts(tx, {host: registrable_domain(host)})
-                delay = await hosts.borrow(tx, self._visitor.token, host, self._default_delay, self._lease_seconds)
+                delay = await hosts.borrow(
+                    tx, self._visitor.token, host, self._default_delay, self._lease_seconds, self.limits.pace
+                )
             if delay is not None or time.monotonic() > give_up:
                 return delay
             await asyncio.sleep(0.5)
