@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import math
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lumbung.cli.session import run, system
 from lumbung.errors import ContractError, UsageError
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from lumbung.equations.intervals import Interval
 
 SECONDS_A_DAY = 86_400
+MICROS = 1_000_000
 
 
 def command(
@@ -34,6 +37,9 @@ def command(
             "--filter", metavar="NAME:COST:PASS[:SEEN]", help="A filter that may stand anywhere before the stages."
         ),
     ] = None,
+    measured: Annotated[
+        bool, typer.Option("--measured", help="What this installation measured of its own stages and filters.")
+    ] = False,
     budget: Annotated[float | None, typer.Option(min=0, help="Money a day, in the unit of the costs.")] = None,
     pages: Annotated[float | None, typer.Option(min=0, help="Pages a day that the crawl can bring.")] = None,
     hosts: Annotated[
@@ -44,7 +50,8 @@ def command(
 ) -> None:
     """Cost per page and per published entry, the best order of filters, and entries a day under a budget.
 
-    Costs are per item that reaches the stage. Figures that were measured (SEEN items) give intervals.
+    Costs are per item that reaches the stage. Figures that were measured (SEEN items) give intervals. With --measured
+    costs are in units of money from the ledger; the gate's filters, which cost time, are put in order by their seconds.
 
     Example: lumbung plan --filter language:0.001:0.6 --filter lexicon:0.004:0.2 --stage extract:0.8:0.5
     --stage decide:2.5:0.3 --budget 100 --hosts 40
@@ -52,23 +59,57 @@ def command(
     from lumbung.equations.funnel import filter_order
     from lumbung.equations.politeness import global_rate_bound
 
-    filters = [_parsed(text) for text in exchangeable or []]
-    stages = [_parsed(text) for text in stage or []]
-    if funnel is not None:
-        more_filters, more_stages = _read(funnel)
-        filters, stages = more_filters + filters, more_stages + stages
+    filters, stages = _given(funnel, stage or [], exchangeable or [])
+    timed: list[Stage] = []
+    if measured:
+        found, timed = run(_measured())
+        stages = stages or found
     if not (filters or stages):
-        raise UsageError("Give the funnel's costs and pass rates: a file, or --stage NAME:COST:PASS for each stage.")
+        raise UsageError(
+            "Give the funnel's costs and pass rates: a file, --stage NAME:COST:PASS for each stage, or --measured."
+        )
     bounds = [
         each
         for each in (pages, None if hosts is None else global_rate_bound(hosts, delay) * SECONDS_A_DAY)
         if each is not None
     ]
     report = _report(filters, filter_order(filters), stages, budget, min(bounds, default=math.inf))
+    if timed and not filters:
+        report["order"] = [each.name for each in filter_order(timed)]
+        report["filters"] = [_figures(each) | {"seconds": each.cost} for each in filter_order(timed)]
     if as_json:
         print(json.dumps(report, ensure_ascii=False))
     else:
         _tell(report)
+
+
+def _given(funnel: str | None, stage: list[str], exchangeable: list[str]) -> tuple[list[Stage], list[Stage]]:
+    filters, stages = ([], []) if funnel is None else _read(funnel)
+    return filters + [_parsed(text) for text in exchangeable], stages + [_parsed(text) for text in stage]
+
+
+async def _measured() -> tuple[list[Stage], list[Stage]]:
+    """Stages with their cost in units of money, and the gate's filters with theirs in seconds."""
+    from lumbung.governance.reports.objective import measured_filters, measured_stages
+
+    async with system() as opened, opened.people.transaction() as tx:
+        stages = [replace(each, cost=each.cost / MICROS) for each in await measured_stages(tx)]
+        if not any(each.seen for each in stages):
+            raise UsageError("Nothing was measured yet: harvest first, or give the figures.")
+        return stages, await measured_filters(tx)
+
+
+def _figures(stage: Stage) -> dict[str, Any]:
+    """A stage's pass rate, and where it was measured its Wilson interval."""
+    from lumbung.equations.audit import wilson
+
+    interval = wilson(stage.pass_rate * stage.seen, stage.seen) if stage.seen else None
+    return {
+        "name": stage.name,
+        "pass_rate": stage.pass_rate,
+        "pass_rate_interval": _span(interval) if interval else None,
+        "seen": stage.seen or None,
+    }
 
 
 def _parsed(text: str) -> Stage:
@@ -141,12 +182,7 @@ def _report(
         "c_in_as_given": as_given.per_input,
         "order": [each.name for each in best],
         "stages": [
-            {
-                "name": each.name,
-                "cost": each.cost,
-                "pass_rate": each.pass_rate,
-                "share_of_cost": _share(part, cost.per_input),
-            }
+            _figures(each) | {"cost": each.cost, "share_of_cost": _share(part, cost.per_input)}
             for each, part in zip(ordered, cost.by_stage, strict=True)
         ],
         "yield": cost.yield_rate,
@@ -180,7 +216,11 @@ def _tell(report: dict[str, Any]) -> None:
     if report["order"]:
         out.write(f"best order of filters           {' > '.join(report['order'])}\n")
     for each in report["stages"]:
-        out.write(f"  {each['name']:<28} {each['share_of_cost']:>5.1%} of the cost, {each['pass_rate']:.1%} pass\n")
+        between = each["pass_rate_interval"]
+        told = f" (95 %: {between[0]:.1%} to {between[1]:.1%})" if between else ""
+        out.write(
+            f"  {each['name']:<28} {each['share_of_cost']:>5.1%} of the cost, {each['pass_rate']:.1%} pass{told}\n"
+        )
     if "entries_per_day" in report:
         told = "without bound" if report["entries_per_day"] is None else f"{report['entries_per_day']:.6g}"
         out.write(f"entries a day                   {told}, limited by the {report['limited_by']}\n")

@@ -46,6 +46,8 @@ def test_what_was_done_is_told_to_programs_as_well(installation):
     assert resumed == [{"stage": "encode", "paused": False, "acknowledged": []}]
     assert installation.records("dead-letters", "redrive", "--reason", "try again") == [{"sent": 0}]
     assert installation.records("migrate") == [{"applied": []}]
+    installation.run("plan", "--measured", code=2)
+    assert "Nothing was measured yet" in installation.said
     [granted] = installation.records("user", "grant", "prog", "curator", "--days", "1", "--reason", "a day")
     assert (granted["login"], granted["role"], granted["scope"]) == ("prog", "curator", "*")
     assert granted["until"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lumbung.governance.audit.learning import calibration_proposal, credibility_proposals
 from lumbung.governance.reports.monthly import monthly_report
-from lumbung.governance.reports.objective import measured_funnel, objective_report
+from lumbung.governance.reports.objective import measured_filters, measured_funnel, measured_stages, objective_report
 from lumbung.governance.reports.quality import reliability_diagram
 from lumbung.governance.steward.watch import DUTIES, round_once
 from lumbung.model.permission import Role
@@ -27,10 +27,18 @@ async def test_the_objective_counts_what_was_published_and_says_what_stands_in_t
         month = await monthly_report(tx, house.profile)
         english = await monthly_report(tx, house.profile, "en")
         funnel = await measured_funnel(tx)
+        stages, filters = await measured_stages(tx), await measured_filters(tx)
     assert (after.entries, after.facts, after.weighted_gain) == (1, 1, 1.0)
     assert "Tarian: 1 / 1" in month and "Entri terbit: 1" in month
     assert "Entries published: 1" in english
     assert funnel["cost_published_micros"] == 0
+    assert [(stage.name, stage.seen) for stage in stages] == [
+        ("crawl", 1),
+        ("extract", 1),
+        ("decide", 1),
+        ("publish", 1),
+    ]
+    assert filters == []
 
 
 async def test_every_duty_of_the_steward_runs_with_the_machine_s_login_alone(house):

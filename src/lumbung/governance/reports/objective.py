@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -9,7 +10,7 @@ from typing import Any
 
 from lumbung.equations.funnel import Stage, funnel_cost
 from lumbung.governance.reports.quality import estimates
-from lumbung.store import audits, governed, ledger, objective, reviews
+from lumbung.store import audits, governed, learning, ledger, objective, reviews
 from lumbung.store.database import Transaction
 
 MONTH_SECONDS = 30 * 86400.0
@@ -89,19 +90,39 @@ async def advice(tx: Transaction, values: Mapping[str, Any], loop: Mapping[str, 
     return [code for code, size in ranked if size > 0]
 
 
-async def measured_funnel(tx: Transaction) -> dict[str, Any]:
-    """Eq. (3) with what was measured: cost and pass rate of each stage."""
+async def measured_stages(tx: Transaction) -> list[Stage]:
+    """Cost in micro-units and pass rate of each stage, with the number of items behind them."""
     counted = await objective.funnel(tx)
     costs = await spent_by_stage(tx, EVER_SECONDS)
     steps = (("crawl", "pages", "item_pages"), ("extract", "item_pages", "candidates"), ("decide", "candidates", "items"),
              ("publish", "items", "published"))  # fmt: skip
-    stages = [
-        Stage(name, costs.get(name, 0) / max(1, counted[taken]), min(1.0, counted[passed] / max(1, counted[taken])))
+    return [
+        Stage(
+            name,
+            costs.get(name, 0) / max(1, counted[taken]),
+            min(1.0, counted[passed] / max(1, counted[taken])),
+            counted[taken],
+        )
         for name, taken, passed in steps
     ]
+
+
+async def measured_filters(tx: Transaction) -> list[Stage]:
+    """The gate's filters, their cost in seconds."""
+    figures, _ = await learning.gate_figures(tx)
+    return [
+        Stage(row["filter"], row["seconds"] / row["runs"], row["passes"] / row["trials"], row["trials"])
+        for row in figures
+        if row["runs"] and row["trials"]
+    ]
+
+
+async def measured_funnel(tx: Transaction) -> dict[str, Any]:
+    """Eq. (3) with what was measured: cost and pass rate of each stage."""
+    stages = await measured_stages(tx)
     cost = funnel_cost(stages)
     return {
         "stages": [{"name": stage.name, "cost": stage.cost, "pass_rate": stage.pass_rate} for stage in stages],
         "cost_in_micros": cost.per_input,
-        "cost_published_micros": cost.per_published if counted["published"] else None,
+        "cost_published_micros": cost.per_published if math.isfinite(cost.per_published) else None,
     }
