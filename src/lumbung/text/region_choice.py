@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from lumbung.text.place import LEVELS
 from lumbung.text.region_names import Mention, Reading, RegionNames, bare_key
+from lumbung.text.stemming import root_words
 
 _ADMINISTRATIVE = frozenset({"regency", "city"})
 _STRONG_HINTS = frozenset(LEVELS)
@@ -15,6 +16,7 @@ _LOCATIVE = frozenset({"locative", "regency", "city", "cultural"})
 _PLURAL_LEVELS = frozenset({"regency", "city", "province", "people"})
 _MAX_GAP_CHARS = 28
 _MIN_SMALL_NAME = 5
+_MIN_TOLD_NAME = 4
 _UNMISTAKABLE_NAME = 7
 
 Readings = tuple[Reading, ...]
@@ -48,7 +50,8 @@ class Chooser:
         for index, mention in enumerate(self._mentions):
             options = self._bound[index] or self._spoken[index]
             supported = self._supported(mention, options)
-            if self._is_place(mention, bound=bool(self._bound[index]), supported=bool(supported)):
+            bound = bool(self._bound[index]) or self._is_listed(index)
+            if self._is_place(mention, bound=bound, supported=bool(supported)):
                 choice = self._choose(index, options, supported)
                 if choice:
                     settled.append(choice)
@@ -83,6 +86,18 @@ class Chooser:
             for reading in self._spoken[index]
             if reading.region.code != outer.code and set(reading.region.provinces) & inside
         )
+
+    def _is_listed(self, index: int) -> bool:
+        """Whether the name stands in a list beside one that can only be a region: `Kupang, Bima dan Surabaya`."""
+        beside = [place for place in (index - 1, index + 1) if 0 <= place < len(self._mentions)]
+        return self._mentions[index].proper and any(
+            self._names.joins(self._gap(min(index, place)), as_list=True) and self._is_plain(self._mentions[place])
+            for place in beside
+        )
+
+    def _is_plain(self, mention: Mention) -> bool:
+        ambiguous = mention.key in self._names.common_words or mention.key in self._names.other_names
+        return mention.proper and not ambiguous and not mention.shouted
 
     def _gap(self, index: int) -> str:
         """The text between this mention and the next; a full stop stands for a gap too wide to bind."""
@@ -131,7 +146,9 @@ class Chooser:
 
     def _may_be_small(self, mention: Mention) -> bool:
         if self._small_text:
-            return len(mention.key) >= _MIN_SMALL_NAME
+            told = "locative" in mention.hints or any(each.region.level == "province" for each in mention.readings)
+            long_enough = len(mention.key) >= (_MIN_TOLD_NAME if told else _MIN_SMALL_NAME)
+            return long_enough and not _is_of_plain_words(mention.key)
         demonym = all(reading.region.level == "people" for reading in mention.readings)
         return demonym and len(mention.key) >= _UNMISTAKABLE_NAME
 
@@ -163,6 +180,12 @@ class Chooser:
         given = self._given.get(mention.key, set())
         fitting = tuple(reading for reading in options if reading.region.code in given)
         return fitting if len(fitting) == 1 else ()
+
+
+def _is_of_plain_words(key: str) -> bool:
+    """`lima puluh kota`: small letters do not tell the name from the words it is made of."""
+    words = key.split()
+    return len(words) > 1 and root_words().issuperset(words)
 
 
 def _places_if_located(options: Readings, mention: Mention) -> Readings:
