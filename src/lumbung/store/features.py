@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from psycopg import sql
 
-from lumbung.store.database import Parameters, Row, Transaction, named_queries
+from lumbung.store.database import Parameters, Row, Transaction, json, named_queries
 
 SQL = named_queries("features")
 GRAPH_FROM_NODES = 3_000
@@ -145,3 +146,17 @@ async def settle(tx: Transaction, version: int, category: str, province: str, mo
     """Nodes that wait in a block go into its graph: all of them when it is made, then at most so many at once."""
     block = {"version": version, "category": category, "province": province}
     return int(await tx.value(SQL["settle"], block | {"most": most}))
+
+
+async def held_categories(tx: Transaction, version: int) -> list[str]:
+    return [row["category"] for row in await tx.rows(SQL["held_categories"], {"version": version})]
+
+
+async def keep_check(tx: Transaction, node: str, missed: str | None, evidence: Mapping[str, Any]) -> None:
+    await tx.run(SQL["keep_check"], {"node": node, "missed": missed, "evidence": json(dict(evidence))})
+
+
+async def checks(tx: Transaction) -> tuple[int, int]:
+    """How many nodes were looked for everywhere, and for how many of them that found what their blocks did not."""
+    row = await tx.row(SQL["checks"])
+    return (row["checked"], row["missed"]) if row else (0, 0)

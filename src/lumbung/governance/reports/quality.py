@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lumbung.equations.audit import Estimate, krippendorff_alpha, sample_size, weighted_error
+from lumbung.equations.audit import Estimate, krippendorff_alpha, sample_size, weighted_error, wilson
 from lumbung.equations.calibration import reliability
 from lumbung.governance.audit.quality import Limits, Quality, causes, quality_of, sampled, wrong
-from lumbung.store import audits, governed
+from lumbung.store import audits, features, governed
 from lumbung.store.database import Row, Transaction
 
 CORPUS_CHANGED = "human-corpus-changed"
@@ -137,6 +137,14 @@ async def recall_by_stage(tx: Transaction) -> dict[str, dict[str, Any]]:
             "reasons": wrongly_refused(part),
         }
     return found
+
+
+async def blocking_loss(tx: Transaction) -> dict[str, Any]:
+    """Of the sampled candidates, the share for which related blocks hid what name and facts call the same; Wilson's interval."""
+    checked, missed = await features.checks(tx)
+    interval = wilson(missed, checked, float((await governed.values_now(tx))["audit.confidence"]))
+    share = None if math.isnan(interval.value) else round(interval.value, 6)
+    return {"checked": checked, "missed": missed, "share": share, "low": interval.low, "high": interval.high}
 
 
 def wrongly_refused(rows: Sequence[Row]) -> dict[str, dict[str, Any]]:

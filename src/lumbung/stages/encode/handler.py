@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 from lumbung.model.item import is_human
 from lumbung.model.job import Job, NewJob
@@ -19,6 +20,7 @@ from lumbung.text.region import Gazetteer
 
 UNKNOWN_PROVINCE = "-"
 NO_CATEGORY = ""
+CHECKED_ONE_IN = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,21 @@ class EncodeHandler:
         )
         await candidates.keep_landmarks(tx, {d: m for each in encoded.values() for d, m in each.landmarks.items()})
         follow_on = [NewJob("decide", job.key, {"node": job.payload["node"]}, job.trace) for job in jobs]
-        return follow_on + [graph_job(block) for block in await features.grown_blocks(tx, version)]
+        follow_on += [graph_job(block) for block in await features.grown_blocks(tx, version)]
+        return follow_on + [self._check(node, each) for node, each in encoded.items() if is_checked(node)]
+
+    def _check(self, node: str, encoded: Encoded) -> NewJob:
+        """Whether the blocks of Eq. (12) hide something from this node is looked at in the background."""
+        known = self._profile.categories.get(encoded.category)
+        categories = [encoded.category, *(known.confusable if known else ()), NO_CATEGORY]
+        provinces = None if list(encoded.provinces) == [UNKNOWN_PROVINCE] else [*encoded.provinces, UNKNOWN_PROVINCE]
+        block = {"categories": categories, "provinces": provinces}
+        return NewJob("steward", f"blocking:{node}", {"verb": "blocking", "node": node, **block})
+
+
+def is_checked(node: str) -> bool:
+    """A fixed share of the candidates, the same ones on every machine."""
+    return not is_human(node) and crc32(node.encode()) % CHECKED_ONE_IN == 0
 
 
 def graph_job(block: dict[str, Any]) -> NewJob:

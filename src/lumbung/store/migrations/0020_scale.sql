@@ -120,3 +120,19 @@ begin
     execute format('grant execute on function facets_of(text, text[]) to %I, %I', current_setting('lumbung.machine_role'), current_setting('lumbung.people_role'));
 end
 $$;
+
+-- Whether the search in related blocks misses what a search everywhere finds; a sample of the nodes, continuously.
+create table blocking_check (
+    node text primary key,
+    missed text,
+    evidence jsonb not null default '{}',
+    at timestamptz not null default clock_timestamp()
+);
+comment on column blocking_check.missed is 'The node that name and facts say is the same and that no related block held; none where nothing was missed.';
+
+do $$
+begin
+    execute format('grant select, insert, update on blocking_check to %I', current_setting('lumbung.machine_role'));
+    execute format('grant select on blocking_check to %I', current_setting('lumbung.people_role'));
+end
+$$;

@@ -48,3 +48,13 @@ select settle_block(%(version)s, %(category)s, %(province)s, %(most)s)
 
 -- search_widely --
 select set_config('hnsw.ef_search', %(width)s, true)
+
+-- held_categories --
+select distinct category from index_block where version = %(version)s and nodes > 0
+
+-- keep_check --
+insert into blocking_check (node, missed, evidence) values (%(node)s, %(missed)s, %(evidence)s)
+on conflict (node) do update set missed = excluded.missed, evidence = excluded.evidence, at = clock_timestamp()
+
+-- checks --
+select count(*) as checked, count(missed) as missed from blocking_check

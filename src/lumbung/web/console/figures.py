@@ -13,7 +13,14 @@ from lumbung.bootstrap import System
 from lumbung.errors import LumbungError
 from lumbung.governance.actions.people import is_single_handed
 from lumbung.governance.reports.funnel import FunnelReport, funnel_report
-from lumbung.governance.reports.quality import agreement, estimates, plan_labels, recall_by_stage, reliability_diagram
+from lumbung.governance.reports.quality import (
+    agreement,
+    blocking_loss,
+    estimates,
+    plan_labels,
+    recall_by_stage,
+    reliability_diagram,
+)
 from lumbung.store import audits, console, entries, governed, jobs, ledger, search
 from lumbung.store.database import Database
 
@@ -127,6 +134,7 @@ async def quality_figures(address: str) -> dict[str, Any]:
                 "loop": await audits.loop_closure(tx),
                 "bars": await reliability_diagram(tx),
                 "recalls": await recall_by_stage(tx),
+                "blocking": await blocking_loss(tx),
                 "agreement": await agreement(tx),
                 "plan": await plan_labels(tx, PLANNED_MARGIN),
             }
