@@ -13,6 +13,7 @@ WITHIN_OTHERS = {
     "ask": "every request is made by the action that needs a second person",
     "carry_out_calibration": "through approve_request",
     "carry_out_constant": "through approve_request",
+    "carry_out_matcher": "through approve_request",
     "carry_out_mode": "through approve_request",
     "carry_out_scope": "through approve_request",
     "carry_out_sensitive_list": "through approve_request",

@@ -1,4 +1,4 @@
-"""The long form: python -m tests.races --entries 1000 --seed 1"""
+"""The long forms: python -m tests.races --entries 1000 --seed 1 and python -m tests.races --items 500"""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from lumbung.runtime.engines import Engines, RunningEngines
 from lumbung.store.database import Database
 from lumbung.store.migrate import migrate
 from tests.integration.stages.test_order import Bench
+from tests.races.items import race_for_items
 from tests.races.run import race
 
 
-async def run(engines: RunningEngines, entries: int, seed: int, lives: int) -> bool:
+async def run(engines: RunningEngines, given: argparse.Namespace) -> bool:
     migrate(engines.postgres_url("owner"), engines.postgres_url("machine"), engines.postgres_url("people"))
     machine, people = Database(engines.postgres_url("machine")), Database(engines.postgres_url("people"))
     await machine.open()
@@ -30,7 +31,9 @@ async def run(engines: RunningEngines, entries: int, seed: int, lives: int) -> b
         bench = Bench(machine, people)
         await bench.govern()
         started = time.monotonic()
-        outcome = await race(bench, engines.postgres_url("machine"), entries, seed, lives)
+        raced = race_for_items if given.items else race
+        count, seed = given.items or given.entries, given.seed
+        outcome = await raced(bench, engines.postgres_url("machine"), count, seed, given.lives)
         told = dataclasses.asdict(outcome) | {"seed": seed, "seconds": round(time.monotonic() - started)}
         print(json.dumps(told))
         return outcome.clean
@@ -42,6 +45,7 @@ async def run(engines: RunningEngines, entries: int, seed: int, lives: int) -> b
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--entries", type=int, default=1000)
+    asked.add_argument("--items", type=int, default=0, help="so many items, each under four names, instead")
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--lives", type=int, default=1000, help="of each worker before one is left alone")
     given = asked.parse_args()
@@ -50,7 +54,7 @@ def main() -> None:
         with Engines.attach(folder / "data", fsync=False) as engines:
             with psycopg.connect(engines.postgres_url("superuser"), autocommit=True) as connection:
                 connection.execute("create extension if not exists vector")
-            clean = asyncio.run(run(engines, given.entries, given.seed, given.lives))
+            clean = asyncio.run(run(engines, given))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     sys.exit(0 if clean else 1)

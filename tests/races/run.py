@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from asyncio.subprocess import PIPE
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -13,6 +12,7 @@ from lumbung.model.job import NewJob
 from lumbung.store import jobs
 from tests.integration.stages.publish.test_races import revise
 from tests.integration.stages.test_order import PROFILE, Bench, page
+from tests.races.pack import Pack
 
 SYLLABLES = tuple(a + b for a in "bcdgjklmnprstw" for b in "aeiou")
 WORKERS = 2
@@ -61,8 +61,12 @@ async def read_again(bench: Bench, identity: str) -> None:
         await jobs.add(tx, [NewJob("encode", f"{node}:2", {"node": node})])
 
 
-async def until_quiet(bench: Bench, pause_seconds: float = 0.2) -> None:
+async def until_quiet(bench: Bench, packs: Sequence[asyncio.Task[None]], pause_seconds: float = 0.2) -> None:
+    """Until nothing is left to do; a pack that fell out of the race is told of at once."""
     while True:
+        for pack in packs:
+            if pack.done():
+                pack.result()
         async with bench.machine.transaction() as tx:
             waiting = await tx.value(
                 "select count(*) from job where stage = any (%(stages)s) and state not in ('done', 'dead', 'parked')",
@@ -73,43 +77,13 @@ async def until_quiet(bench: Bench, pause_seconds: float = 0.2) -> None:
         await asyncio.sleep(pause_seconds)
 
 
-class Pack:
-    """Worker processes, each replaced when it was killed."""
-
-    def __init__(self, machine_url: str, random: Random) -> None:
-        self._url, self._random = machine_url, random
-        self.kills = 0
-
-    async def live(self, lives: int | None) -> None:
-        """One worker after the other; the last of so many lives is not ended by us."""
-        while True:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "tests.races.worker", self._url, stdout=PIPE, start_new_session=True
-            )
-            try:
-                assert process.stdout is not None
-                await process.stdout.readline()
-                if lives is not None:
-                    lives -= 1
-                if lives == 0:
-                    await process.wait()
-                    return
-                await asyncio.sleep(self._random.uniform(0.1, 2.0))
-                self.kills += 1
-            finally:
-                if process.returncode is None:
-                    process.kill()
-                await process.wait()
-
-
 async def race(bench: Bench, machine_url: str, count: int, seed: int, lives: int) -> Outcome:
-    random = Random(seed)
-    named = names(count, random)
-    pack = Pack(machine_url, random)
+    named = names(count, Random(seed))
+    pack = Pack(machine_url, seed)
     packs = [asyncio.create_task(pack.live(lives)) for _ in range(WORKERS)]
     try:
         await add_pages(bench, named, "a", "fungsi")
-        await until_quiet(bench)
+        await until_quiet(bench, packs)
         async with bench.people.transaction() as tx:
             rows = await tx.rows(
                 "select identity, title, regions from entry where owner = 'machine' and status = 'published' order by identity"
@@ -122,7 +96,7 @@ async def race(bench: Bench, machine_url: str, count: int, seed: int, lives: int
                 await read_again(bench, row["identity"])
 
         await asyncio.gather(add_pages(bench, named, "b", "iringan"), people_edit())
-        await until_quiet(bench)
+        await until_quiet(bench, packs)
     finally:
         for task in packs:
             task.cancel()

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain, tell
+from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain, read, tell
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
+from lumbung.errors import UsageError
 
 if TYPE_CHECKING:
-    from lumbung.store.database import Row
+    from lumbung.governance.audit.matching import MatcherProposal
+    from lumbung.store.database import Row, Transaction
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -106,3 +108,35 @@ def recalibrate_(
     if change.request is not None:
         sentence = f"More would pass by it: request {change.request} waits for another person."
     tell(json, sentence, version=change.version, request=change.request)
+
+
+@app.command("matcher")
+def matcher_(
+    adopt: Annotated[bool, typer.Option("--adopt", help="Ask for the model that people's verdicts teach.")] = False,
+    revert: Annotated[bool, typer.Option("--revert", help="Ask for the one that was in force before.")] = False,
+    reason: Annotated[str, typer.Option(help="Why; goes into the log.")] = "",
+    json: AsJson = False,
+) -> None:
+    """What people's verdicts about pairs teach the matcher, and its trial on verdicts that it has not seen.
+
+    Example: lumbung mode audit matcher --adopt --reason "120 pairs judged in May"
+    """
+    from lumbung.governance.actions.matcher import adopt_matcher, revert_matcher, told
+
+    if adopt and revert:
+        raise UsageError("Either --adopt or --revert.")
+    if adopt or revert:
+        change = run(carry_out(adopt_matcher if adopt else revert_matcher, reason))
+        tell(json, f"Request {change.request} waits for another person.", request=change.request)
+        return
+    version, proposal = run(read(proposed_matcher))
+    held = f"Version {version} of the row is in force." if version else "No learned matcher is in force."
+    sentence = f"{held} The trial says {proposal.trial.verdict}: {told(proposal)}"
+    tell(json, sentence, version=version, **proposal.trial.figures())
+
+
+async def proposed_matcher(tx: Transaction) -> tuple[int, MatcherProposal]:
+    from lumbung.governance.actions.matcher import version_now
+    from lumbung.governance.audit.matching import matcher_proposal
+
+    return await version_now(tx), await matcher_proposal(tx)

@@ -14,6 +14,8 @@ WORDS: dict[str, dict[str, str]] = {
     "breaker-open": {"id": "Layanan {subject} tidak menjawab: {reason}.", "en": "The service {subject} does not answer: {reason}."},
     "budget-near-cap": {"id": "Anggaran {subject} hampir mencapai batas.", "en": "The budget window {subject} is near its cap."},
     "demotion": {"id": "Kategori {subject} diturunkan otomatis.", "en": "The category {subject} was lowered by itself."},
+    "matcher-better": {"id": "Pencocok yang dipelajari lebih baik daripada yang berlaku pada {labels} putusan; menunggu orang.", "en": "The learned matcher beats the one in force on {labels} verdicts; a person may adopt it."},
+    "calibration-off": {"id": "Keyakinan meleset {ece} (batas {limit}); {labels} label cukup untuk kalibrasi ulang.", "en": "Confidences are off by {ece} (limit {limit}); {labels} labels suffice to recalibrate."},
     "takedown": {"id": "Permintaan penurunan untuk entri {subject}.", "en": "Somebody asks to remove the entry {subject}."},
     "correction": {"id": "Koreksi pembaca untuk entri {subject}.", "en": "A reader corrects the entry {subject}."},
     "human-corpus-changed": {"id": "Korpus manusia berubah tanpa penjelasan.", "en": "The human corpus changed unexplained."},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -99,7 +100,12 @@ async def canonical_export(tx: Transaction, statuses: Sequence[str]) -> list[Rec
     rows = [row async for row in entries.export(tx, statuses)]
     present = {row["identity"]: present_identity(row) for row in rows}
     records = [canonical_record(row, present) for row in rows]
-    return sorted(records, key=lambda record: (record["identity"], record["owner"], record["title"], record["text"]))
+    return sorted(records, key=canonical_order)
+
+
+def canonical_order(record: Record) -> tuple[str, str, str, str]:
+    """Namesakes that differ in nothing but their facts or regions have one order too."""
+    return record["identity"], record["owner"], record["title"], json.dumps(record, ensure_ascii=False, sort_keys=True)
 
 
 def present_identity(row: Record) -> str:

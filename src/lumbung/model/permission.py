@@ -102,6 +102,7 @@ PERMISSIONS: dict[str, Permission] = {
     "label-sample": _may(Role.AUDITOR),
     "adjudicate-sample": _may(Role.AUDITOR, reason=True),
     "recalibrate": _may(Role.AUDITOR, Role.APPROVER, reason=True, four_eyes=True),
+    "set-matcher": _may(Role.AUDITOR, Role.APPROVER, reason=True, four_eyes=True),
     "plant-gold": _may(Role.APPROVER, Role.GUARDIAN, reason=True),
     "approve-item": _may(Role.AUDITOR, Role.GUARDIAN, reason=True),
     "approve-sensitive": _may(Role.GUARDIAN, reason=True),

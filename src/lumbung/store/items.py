@@ -28,6 +28,11 @@ async def verdicts(tx: Transaction, nodes: Sequence[str]) -> dict[tuple[str, str
     return found
 
 
+async def open_pairs(tx: Transaction, nodes: Sequence[str]) -> dict[tuple[str, str], Mapping[str, Any]]:
+    """Pairs that the rule left open, with what it saw of them."""
+    return {(row["a"], row["b"]): row["evidence"] for row in await tx.rows(SQL["open_pairs"], {"nodes": list(nodes)})}
+
+
 async def keep_verdict(
     tx: Transaction,
     nodes: tuple[str, str],

@@ -9,8 +9,9 @@ from lumbung.errors import PermissionRefused, UsageError
 from lumbung.governance.actions.approvals import approve_request
 from lumbung.governance.actions.calibration import ROW, forget_calibration, recalibrate
 from lumbung.governance.audit.queue import next_samples
+from lumbung.governance.notices import sentence
 from lumbung.governance.reports.quality import recall_by_stage
-from lumbung.governance.steward import sampling
+from lumbung.governance.steward import reminders, sampling
 from lumbung.model.permission import Role
 from lumbung.stages.decide.rules import Rules
 from lumbung.store import governed
@@ -113,3 +114,19 @@ async def test_recall_tells_which_reason_refused_wrongly(house, logins):
     assert reason[0] == "gate"
     assert (reason[1]["labels"], reason[1]["refused"], reason[1]["wrongly"]) == (40, 80.0, 0.25)
     assert reason[1]["low"] < 0.25 < reason[1]["high"]
+
+
+async def test_confidences_that_are_off_are_told_of_until_they_are_mended(house, logins):
+    auditor = await house.person("ayu", Role.AUDITOR)
+    async with house.machine.transaction() as tx:
+        assert "calibration-off" not in await reminders.remind(tx)
+    plant(logins, auditor.person, [*labelled(0.86, 0.60, 200), *labelled(0.95, 0.80, 200)])
+    async with house.machine.transaction() as tx:
+        assert "calibration-off" in await reminders.remind(tx)
+        [notice] = await tx.rows("select kind, subject, detail from notice where kind = 'calibration-off'")
+    assert "400 labels suffice" in sentence(notice, "en")
+    async with house.people.transaction() as tx:
+        await recalibrate(tx, auditor, "labels of May")
+    async with house.machine.transaction() as tx:
+        assert "calibration-off" not in await reminders.remind(tx)
+        assert await tx.value("select count(*) from notice where kind = 'calibration-off' and closed_at is null") == 0

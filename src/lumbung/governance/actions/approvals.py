@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lumbung.governance.actions.calibration import carry_out_calibration
 from lumbung.governance.actions.constants import carry_out_constant
+from lumbung.governance.actions.matcher import carry_out_matcher
 from lumbung.governance.actions.modes import carry_out_mode
 from lumbung.governance.actions.requests import CarryOut, another_person, open_request
 from lumbung.governance.actions.scope import carry_out_scope, carry_out_sensitive_list
@@ -14,6 +15,7 @@ from lumbung.store.database import Transaction
 CARRY_OUT: dict[str, CarryOut] = {
     "recalibrate": carry_out_calibration,
     "set-constant": carry_out_constant,
+    "set-matcher": carry_out_matcher,
     "set-mode": carry_out_mode,
     "set-scope": carry_out_scope,
     "set-sensitive-list": carry_out_sensitive_list,

@@ -36,8 +36,10 @@ class RatioProposal:
     labels: int
 
 
-async def calibration_proposal(tx: Transaction) -> CalibrationProposal | None:
+async def calibration_proposal(tx: Transaction, above: float = -1.0) -> CalibrationProposal | None:
     """The map that wins out of sample; None while labels are too few, or where nothing beats leaving things alone.
+
+    Nor is one sought while the calibration error is not above the given one.
 
     Only samples drawn since the last map came into force: older ones show confidences that it has changed.
     """
@@ -51,13 +53,14 @@ async def calibration_proposal(tx: Transaction) -> CalibrationProposal | None:
         return None
     confidences = [row["confidence"] for row in rows]
     right = [not wrong(row) for row in rows]
+    ece_now = expected_calibration_error(confidences, right)
+    if ece_now <= above:
+        return None
     best = best_calibration(confidences, right)
     if best.kind == "identity":
         return None
     mapped = [best.apply(each) for each in confidences]
-    return CalibrationProposal(
-        best, len(rows), expected_calibration_error(confidences, right), expected_calibration_error(mapped, right)
-    )
+    return CalibrationProposal(best, len(rows), ece_now, expected_calibration_error(mapped, right))
 
 
 def ratio_proposals(

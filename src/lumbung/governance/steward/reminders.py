@@ -1,10 +1,11 @@
-"""What needs a person becomes a notice: review waiting, breakers, the budget, dead letters, a frontier about to run dry."""
+"""What needs a person becomes a notice: review waiting, breakers, the budget, dead letters, calibration, a frontier about to run dry."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from lumbung.governance.audit.learning import calibration_proposal
 from lumbung.store import audits, breakers, governed, ledger, reviews
 from lumbung.store.database import Transaction
 
@@ -25,6 +26,7 @@ async def remind(tx: Transaction) -> list[str]:
         ("labels-late", ""): counts if (loop["oldest_unread_seconds"] or 0.0) > silence / 2 else None,
         ("dead-letters", ""): counts if counts["dead_letters"] else None,
         ("frontier-low", ""): counts if counts["crawled"] and is_low(counts, rules) else None,
+        ("calibration-off", ""): await off_calibration(tx, float(rules["audit.ece_limit"])),
     }
     wanted |= await open_breakers(tx)
     wanted |= await full_windows(tx)
@@ -39,6 +41,14 @@ async def remind(tx: Transaction) -> list[str]:
 
 def is_low(counts: Mapping[str, Any], rules: Mapping[str, Any]) -> bool:
     return int(counts["frontier"]) < int(rules["frontier.phi_min"])
+
+
+async def off_calibration(tx: Transaction, limit: float) -> Mapping[str, Any] | None:
+    """Confidences are further off than they may be, and the labels suffice for a map that mends it."""
+    proposal = await calibration_proposal(tx, above=limit)
+    if proposal is None:
+        return None
+    return {"ece": round(proposal.ece_now, 3), "limit": limit, "labels": proposal.labels}
 
 
 async def open_breakers(tx: Transaction) -> dict[tuple[str, str], Mapping[str, Any] | None]:

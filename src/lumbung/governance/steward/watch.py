@@ -1,4 +1,4 @@
-"""The steward's round: samples drawn, trickle released, modes watched, the human corpus digested, yields updated."""
+"""The steward's round: samples drawn, trickle released, modes watched, the human corpus digested, yields updated, the matcher trained."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from lumbung.errors import LumbungError, TransientError
-from lumbung.governance.steward import corpus, monitor, reminders, sampling, trickle, yields
+from lumbung.governance.steward import corpus, matcher, monitor, reminders, sampling, trickle, yields
 from lumbung.store.database import Database, Transaction
 from lumbung.telemetry import log
 
@@ -19,6 +19,7 @@ DUTIES: dict[str, Duty] = {
     "monitor": monitor.watch,
     "corpus": corpus.digest_when_due,
     "yields": yields.update,
+    "matcher": matcher.train,
     "reminders": reminders.remind,
 }
 

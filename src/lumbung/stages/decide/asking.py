@@ -159,9 +159,16 @@ class QuestionDesk:
             else:
                 verdict = PairVerdict(question.score, answer.verdict)
                 pair = (question.nodes[0], question.nodes[1])
-                await items.keep_verdict(tx, pair, verdict, "agent", answer.evidence, versions)
+                await items.keep_verdict(
+                    tx, pair, verdict, "agent", seen_by_rule(question.evidence) | answer.evidence, versions
+                )
                 evidence = answer.evidence | {"pair": list(pair)}
                 await items.record(tx, subject, None, "same-item", answer.verdict, evidence, versions)
+
+
+def seen_by_rule(evidence: ComparedEvidence) -> dict[str, Any]:
+    """What the rule saw stays beside the agent's answer: people's later verdicts teach the matcher by it."""
+    return {"terms": dict(evidence.terms), "agree": list(evidence.agree), "differ": list(evidence.differ)}
 
 
 def asked_of(question: str, fact: ItemFact, content: ItemContent) -> dict[str, Any]:

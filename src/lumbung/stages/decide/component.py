@@ -72,7 +72,17 @@ class ComponentReader:
             await self._compare(tx, component, reached, rules)
             compared = reached
             reached = await items.component(tx, sorted(subjects))
+        await self._settle_open(tx, component, reached, rules)
         return component.only(reached | subjects)
+
+    async def _settle_open(self, tx: Transaction, component: Component, nodes: set[str], rules: Rules) -> None:
+        """By the learned matcher in force. Nothing of it is stored with the pair, so that another version leaves no trace."""
+        if rules.matcher is None:
+            return
+        for key, evidence in (await items.open_pairs(tx, sorted(nodes))).items():
+            held = component.verdicts.get(key)
+            if held is not None and held.verdict == "unsure":
+                component.verdicts[key] = PairVerdict(held.score, rules.matcher.settled(evidence))
 
     async def _neighbours(self, tx: Transaction, subject: str) -> set[str]:
         """The block of Eq. (12) around a subject: nearest vectors, and whoever bears one of its names."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lumbung.equations.calibration import CalibrationChain
+from lumbung.equations.pair_model import PairModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,8 @@ class Rules:
     alpha: float
     beta: float
     gamma: float
+    matcher: PairModel | None
+    """Settles pairs that rules leave open; None while no learned model is in force."""
     versions: Mapping[str, Any]
 
     @classmethod
@@ -41,5 +44,6 @@ class Rules:
             alpha=float(rows["similarity.alpha"]),
             beta=float(rows["similarity.beta"]),
             gamma=float(rows["similarity.gamma"]),
+            matcher=PairModel.from_row(rows.get("matcher.model")),
             versions=versions,
         )

@@ -8,6 +8,11 @@ select pg_advisory_xact_lock(7231002, hashtext(name)) from (select unnest(%(name
 -- Every stored verdict that touches these nodes.
 select a, b, score, verdict, decided_by from pair_verdict where a = any (%(nodes)s) or b = any (%(nodes)s)
 
+-- open_pairs --
+-- What the rule saw of pairs that it left open.
+select a, b, evidence from pair_verdict
+where verdict = 'unsure' and decided_by = 'rule' and (a = any (%(nodes)s) or b = any (%(nodes)s))
+
 -- keep_verdict --
 -- A person's word is never overwritten; an agent's not by a rule.
 insert into pair_verdict (a, b, score, verdict, decided_by, evidence, versions)

@@ -1,4 +1,4 @@
-"""The frontier: how much waits, what ended and why, and its hosts; and why anything is as it is."""
+"""The frontier: how much waits, what ended and why, and its hosts; learned weights; and why anything is as it is."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from starlette.responses import Response
 from lumbung.equations.branching import Offspring, expected_pages_left, extinction_probability, mean_interval
 from lumbung.errors import UsageError
 from lumbung.governance.actions.hosts import allow_host, reset_crawl_weights, set_host_delay, stop_host
+from lumbung.governance.actions.matcher import adopt_matcher, revert_matcher
+from lumbung.governance.audit.matching import ROW as MATCHER
 from lumbung.governance.reports.explanation import explain
 from lumbung.model.permission import Role
-from lumbung.store import frontier, governed, learning
+from lumbung.store import frontier, governed, learning, pair_labels
 from lumbung.web.console.access import GOVERNING, Desk, back, cleaned, fields_of, sheet, visitor_of
 from lumbung.web.rendering import system_of
 
@@ -90,16 +92,17 @@ async def slow_down(request: Request) -> Response:
     return back("/frontier", "done_set")
 
 
-@desk.page("/bobot", Role.CURATOR, Role.OPERATOR)
+@desk.page("/bobot", Role.CURATOR, Role.OPERATOR, Role.AUDITOR, Role.APPROVER)
 async def weights(request: Request) -> Response:
-    """The weights of Eq. (5): as they were given, and as the crawl's own pages have changed them."""
+    """The weights of Eq. (5), given and learned; and the matcher that people's verdicts about pairs teach."""
     async with system_of(request).people.transaction() as tx:
         values = await governed.values_now(tx)
         model = await learning.model(tx)
+        trials = await pair_labels.trials(tx)
     given = {name.removeprefix(PRIORITY): value for name, value in values.items() if name.startswith(PRIORITY)}
     learned = model["weights"] if model else {}
     rows = [(name, given.get(name), learned.get(name)) for name in sorted({*given, *learned})]
-    return sheet(request, "weights.html", rows=rows, model=model)
+    return sheet(request, "weights.html", rows=rows, model=model, matcher=values.get(MATCHER), trials=trials)
 
 
 @desk.act("/bobot", "reset-crawl-weights")
@@ -107,6 +110,15 @@ async def reset_weights(request: Request) -> Response:
     async with system_of(request).people.transaction() as tx:
         await reset_crawl_weights(tx, visitor_of(request).actor, fields_of(request).reason)
     return back("/bobot", "done_weights")
+
+
+@desk.act("/bobot/pencocok", "set-matcher")
+async def ask_for_matcher(request: Request) -> Response:
+    fields = fields_of(request)
+    wanted = revert_matcher if fields.text("what") == "revert" else adopt_matcher
+    async with system_of(request).people.transaction() as tx:
+        await wanted(tx, visitor_of(request).actor, fields.reason)
+    return back("/permintaan", "done_asked")
 
 
 @desk.page("/jelaskan", *GOVERNING)

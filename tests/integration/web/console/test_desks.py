@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from lumbung.governance.second_factor import code_at
 from lumbung.model.permission import Role
-from lumbung.store import entries, learning, people
+from lumbung.store import entries, learning, pair_labels, people
 from lumbung.web.console.budget import forecast
 from tests.integration.web.console.conftest import PASSWORD
 from tests.integration.web.console.planted import NASTY, last_line, plant_review
@@ -133,6 +133,19 @@ async def test_a_curator_sees_what_was_learned_and_resets_it(office):
         line = await last_line(tx)
     assert (line["verb"], line["reason"]) == ("reset-crawl-weights", "situs berubah")
     assert line["effect"]["weights"]["depth"] == -1.25
+
+
+async def test_an_auditor_sees_the_trials_of_the_matcher_and_cannot_adopt_one_that_rests_on_nothing(office):
+    figures = {"labels": 73, "right_now": 20, "right_then": 64, "settled": 50, "wrong": 1, "p_value": 0.0004}
+    async with office.system.machine.transaction() as tx:
+        await pair_labels.add_trial(tx, "73:1:0/0", "better", figures, {})
+    browser = await office.at_work(Role.AUDITOR)
+    _, text = await browser.get("/ruang-kerja/bobot")
+    assert "<td>73</td><td>20</td><td>64</td><td>1/50</td>" in text
+    answer, text = await browser.post("/ruang-kerja/bobot/pencocok", {"what": "adopt", "reason": "menang"})
+    assert (answer.status, "too few" in text) == (422, True)
+    answer, text = await browser.post("/ruang-kerja/bobot/pencocok", {"what": "revert", "reason": "salah"})
+    assert (answer.status, "No learned matcher" in text) == (422, True)
 
 
 async def test_a_guardian_labels_an_entry_and_a_category_and_readers_see_it(office):

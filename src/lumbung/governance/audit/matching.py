@@ -1,0 +1,35 @@
+"""What people's verdicts about pairs teach the matcher, as a proposal with its figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lumbung.equations.pair_model import PairModel
+from lumbung.equations.pair_training import LabelledPair, Trial, trained, tried
+from lumbung.store import governed, pair_labels
+from lumbung.store.database import Transaction
+
+ROW = "matcher.model"
+KNOWN = ("same", "different", "unsure")
+
+
+@dataclass(frozen=True, slots=True)
+class MatcherProposal:
+    trial: Trial
+    model: PairModel | None
+    """None while the labels are too few."""
+    labelled_by: frozenset[int | None]
+
+
+async def matcher_proposal(tx: Transaction) -> MatcherProposal:
+    """The model that the verdicts teach, tried on verdicts it has not seen against what is in force."""
+    rows = await pair_labels.labelled(tx)
+    present = PairModel.from_row((await governed.values_now(tx)).get(ROW))
+    pairs = [
+        LabelledPair((row["a"], row["b"]), row["same"], row["by_rule"], row["evidence"])
+        for row in rows
+        if row["by_rule"] in KNOWN
+    ]
+    trial = tried(pairs, present)
+    model = trained(pairs) if trial.verdict != "too few labels" else None
+    return MatcherProposal(trial, model, frozenset(row["person"] for row in rows))
