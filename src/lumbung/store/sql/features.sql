@@ -22,7 +22,7 @@ set nodes = greatest(0, index_block.nodes + excluded.nodes), graphed = greatest(
 
 -- blocks --
 -- The blocks of Eq. (12): same or confusable category, related province, unknown with all.
-select category, province, graph from index_block
+select category, province, graph, graphed from index_block
 where version = %(version)s and category = any (%(categories)s) and (%(provinces)s::text[] is null or province = any (%(provinces)s)) and nodes > 0
 order by category, province
 
