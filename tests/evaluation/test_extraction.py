@@ -15,6 +15,7 @@ HASHES = {
     "development": "e05e5baef310157f",
     "held-out": "1bae899f4a49cf2e",
     "unseen": "72c92f979863f3f6",
+    "second": "9107ce9708b04156",
 }
 FLOORS = {
     ("ind+zsm", "facts"): (0.95, 0.5),
@@ -28,7 +29,7 @@ FLOORS = {
 }
 
 
-@pytest.fixture(scope="module", params=["development", "held-out", "unseen"])
+@pytest.fixture(scope="module", params=["development", "held-out", "unseen", "second"])
 def half(request: pytest.FixtureRequest) -> tuple[str, Report]:
     return request.param, score_half(request.param)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lumbung.model.candidate import Candidate, ExtractedFact, PageKind, PageText
+from lumbung.model.candidate import Block, Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.profile import Profile, ValueKind
 from lumbung.text.extraction.category import decide, folded_words, vocabulary_of
 from lumbung.text.extraction.definitions import read_definition
@@ -29,6 +29,7 @@ _LONGEST_ACRONYM = 3
 _LONGEST_TITLE = 5
 _SCORED_CHARACTERS = 8_000
 _OPENING = 600
+_LONGEST_LABEL = 40
 
 
 def extract(page: PageText, profile: Profile, gazetteer: Gazetteer) -> list[Candidate]:
@@ -153,13 +154,19 @@ def _read_sections(item: Item, reading: Reading, category: str, evidence: Eviden
     """Sections under a heading that names an attribute."""
     blocks = item.blocks
     for place, block in enumerate(blocks):
-        if block.kind != "heading":
+        if not _is_heading(block, reading):
             continue
         attribute = attribute_of(reading.text[block.start : block.end], reading.profile, category)
         if attribute is None or attribute.kind is ValueKind.PLACE:
             continue
-        end = next((at for at in range(place + 1, len(blocks)) if blocks[at].kind == "heading"), len(blocks))
+        end = next((at for at in range(place + 1, len(blocks)) if _is_heading(blocks[at], reading)), len(blocks))
         read_section(reading, attribute, blocks[place + 1 : end], evidence)
+
+
+def _is_heading(block: Block, reading: Reading) -> bool:
+    """A heading, or a line such as `Bahan:` that stands for one."""
+    short = block.kind == "paragraph" and block.end - block.start <= _LONGEST_LABEL
+    return block.kind == "heading" or (short and reading.text[block.start : block.end].rstrip().endswith(":"))
 
 
 def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:

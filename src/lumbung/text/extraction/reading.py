@@ -118,6 +118,8 @@ class Reading:
         if self.wording.is_canonical_for(self.profile.language):
             return value
         folded = self.wording.determiner.sub("", value.strip()).casefold()
-        if self.profile.language == _TRANSLATED_INTO and folded in self.wording.translations:
-            return self.wording.translations[folded]
+        if self.profile.language == _TRANSLATED_INTO:
+            for words in (folded, self.wording.loose.sub("", folded)):
+                if words in self.wording.translations:
+                    return self.wording.translations[words]
         return value if self.vocabulary.is_native(folded, self.profile.language) else None

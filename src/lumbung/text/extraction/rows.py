@@ -43,6 +43,11 @@ _BYLINES = frozenset(
 _PEOPLE = "suku"
 _TIME, _YEAR = "waktu", "tahun"
 """A century under a label for the time of practice is when the thing was made."""
+_WHEN = re.compile(
+    r"\b(?:setiap|tiap|bulan|hari|malam|pagi|siang|sore|tanggal|tahun|musim|pukul|minggu|panen|pernikahan|"
+    r"every|month|day|night|year|season|during|elke|maand|dag|nacht|jaar|tijdens)\b",
+    re.IGNORECASE,
+)
 _FIGURES = re.compile(r"[\d\s.,–-]+")
 
 
@@ -149,6 +154,8 @@ def _add(
 def read_section(reading: Reading, attribute: Attribute, blocks: list[Block], evidence: Evidence) -> None:
     """What stands under a heading that names an attribute: the items of a list, or the first paragraph."""
     text = reading.text
+    if attribute.code == _TIME and not _says_when(text, blocks):
+        return
     if blocks and blocks[0].kind == "paragraph" and _TO_READERS.search(text, blocks[0].start, blocks[0].end):
         return
     listed = [block for block in blocks if block.kind == "list-item"]
@@ -167,6 +174,12 @@ def read_section(reading: Reading, attribute: Attribute, blocks: list[Block], ev
         span = (blocks[0].start, blocks[0].end)
         if span[1] - span[0] <= _SHORT_SECTION and _is_bare_list(text[slice(*span)], reading):
             read_value(reading, Labelled("", span, span, _SECTION_CONFIDENCE), attribute, evidence)
+
+
+def _says_when(text: str, blocks: list[Block]) -> bool:
+    """Under `Pelaksanaan` stands as often how a thing is carried out."""
+    size = blocks[-1].end - blocks[0].start if blocks else 0
+    return 0 < size <= _SHORT_SECTION and _WHEN.search(text, blocks[0].start, blocks[-1].end) is not None
 
 
 def _is_bare_list(text: str, reading: Reading) -> bool:

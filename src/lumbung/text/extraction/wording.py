@@ -54,6 +54,8 @@ class Wording:
     alias_mark: re.Pattern[str]
     article: re.Pattern[str]
     determiner: re.Pattern[str]
+    loose: re.Pattern[str]
+    """Adjectives before a material that do not make it another one."""
     demonstratives: frozenset[str]
     pronouns: frozenset[str]
     denial: re.Pattern[str]
@@ -149,6 +151,7 @@ def _load(family: str) -> Wording:
         alias_mark=_words(data["alias_marks"]),
         article=re.compile(rf"(?:(?:{_either(data['articles'])})\s+)+", re.IGNORECASE),
         determiner=re.compile(rf"^(?:{_either(data.get('determiners', ()))})\s+", re.IGNORECASE),
+        loose=re.compile(rf"^(?:(?:{_either(data.get('loose', ()))})\s+)+", re.IGNORECASE),
         demonstratives=frozenset(data["demonstratives"]),
         pronouns=frozenset(data["pronouns"]),
         denial=_words(data["denials"]),

@@ -31,8 +31,11 @@ _ERROR_TITLE = re.compile(
     re.IGNORECASE,
 )
 _SIGN_IN_TITLE = re.compile(
-    r"^(?:log ?in|sign ?in|masuk|login|daftar|register|lupa (?:kata sandi|password)|inloggen)\b", re.IGNORECASE
+    r"^(?:(?:log ?in|sign ?in|login|register|lupa (?:kata sandi|password)|inloggen)\b|"
+    r"(?:masuk|daftar)(?:\s*(?:$|[-|–:·])|\s+(?:akun|anggota|sekarang|gratis|atau|ke|dengan|disini|di sini|sebagai)\b))",
+    re.IGNORECASE,
 )
+"""*Daftar* is also a list, and *Masuk* begins sentences."""
 _BUY = re.compile(
     r"add to cart|tambah(?:kan)? ke (?:keranjang|troli)|masukkan (?:ke )?keranjang|beli sekarang|buy now|checkout|"
     r"in winkelwagen|stok (?:tersedia|habis)|out of stock",

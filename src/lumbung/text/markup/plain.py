@@ -16,6 +16,12 @@ MOST_CHARACTERS = 8_000_000
 _BULLET = re.compile(r"^\s*(?:[-*•·–]|\d{1,2}[.)])\s+")
 _MARKED_HEADING = re.compile(r"^\s*(#{1,6})\s+(.+?)\s*#*$")
 _NUMBERED_HEADING = re.compile(r"^\s*\d{1,3}[.)]\s+([A-Z][^.:;,!?]{1,70})$")
+_APPENDIX = re.compile(
+    r"(?:lihat (?:pula|juga)|referensi|rujukan|daftar pustaka|pustaka|pranala luar|pautan luar|catatan kaki|catatan|sumber|"
+    r"see also|references|external links|further reading|notes|sources|zie ook|bronnen|literatuur|externe links|noten):?",
+    re.IGNORECASE,
+)
+"""What stands after an article on a line of its own."""
 _LONGEST_HEADING = 80
 _LONGEST_HEADING_WORDS = 7
 _LONG_LINE = 60
@@ -76,7 +82,7 @@ def _paragraph(lines: list[str], root: Container) -> list[RawBlock]:
             blocks.append(RawBlock("heading", tidy(heading[2]), root, len(heading[1])))
         elif numbered:
             blocks.append(RawBlock("heading", tidy(numbered[1]), root, 2))
-        elif not _BULLET.match(line) and _is_over_text(lines, place) and _is_heading(words) and _is_free(blocks):
+        elif _is_free(blocks) and (_APPENDIX.fullmatch(words) or _is_airless_heading(lines, place, words)):
             blocks.append(RawBlock("heading", words, root, 2))
         elif _BULLET.match(line):
             blocks.append(RawBlock("list-item", words, root))
@@ -87,6 +93,10 @@ def _paragraph(lines: list[str], root: Container) -> list[RawBlock]:
     if len(blocks) == 1 and blocks[0].kind == "paragraph" and _is_heading(blocks[0].text):
         blocks[0].kind, blocks[0].level = "heading", 2
     return blocks
+
+
+def _is_airless_heading(lines: list[str], place: int, words: str) -> bool:
+    return not _BULLET.match(lines[place]) and _is_over_text(lines, place) and _is_heading(words)
 
 
 def _is_over_text(lines: list[str], place: int) -> bool:

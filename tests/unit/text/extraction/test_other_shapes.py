@@ -169,5 +169,39 @@ def test_a_place_under_a_label_for_history_is_where_the_thing_is_from() -> None:
 
 
 def test_a_river_in_the_title_of_its_legend_is_no_tale() -> None:
-    page = "<h1>Dongeng Asal Usul Sungai Mahakam</h1><p>Sungai Mahakam adalah sungai terpanjang di Kalimantan Timur.</p>"
+    page = (
+        "<h1>Dongeng Asal Usul Sungai Mahakam</h1><p>Sungai Mahakam adalah sungai terpanjang di Kalimantan Timur.</p>"
+    )
     assert read(page) == []
+
+
+def test_a_line_with_a_colon_stands_over_its_list() -> None:
+    (dish,) = read(
+        "<h1>Es Pisang Ijo</h1><p>Es pisang ijo merupakan makanan khas Makassar.</p><p><b>Bahan:</b></p>"
+        "<ul><li>6 buah pisang</li><li>200 gram tepung beras</li></ul><p><b>Cara membuat:</b></p><ol><li>Kukus pisang.</li></ol>"
+    )
+    assert {value for attribute, value in facts(dish) if attribute == "bahan"} == {"pisang", "tepung beras"}
+
+
+def test_references_after_an_article_are_no_part_of_it() -> None:
+    (rite,) = read_lines(
+        "Sekaten\n\nSekaten adalah upacara tradisional dari Yogyakarta.\n\nPelaksanaan\nGamelan dikeluarkan dari keraton dan "
+        "dibawa ke halaman masjid agung.\n\nReferensi\n1. Buku tentang keraton. 1990.\n"
+    )
+    assert facts(rite) == {("asal-daerah", "Yogyakarta")}
+
+
+def test_a_list_is_no_form_to_sign_up_with() -> None:
+    found = read(
+        "<title>Daftar Makanan Khas</title><h1>Daftar Makanan Khas</h1><p>Berikut daftar makanan khas daerah beserta asalnya.</p>"
+        "<table><tr><th>Nama Makanan</th><th>Asal</th></tr><tr><td>Mie Celor</td><td>Palembang</td></tr>"
+        "<tr><td>Ayam Taliwang</td><td>Lombok</td></tr></table>"
+    )
+    assert [item.name for item in found] == ["Mie Celor", "Ayam Taliwang"]
+
+
+def test_an_adjective_before_a_material_is_left_out_where_values_are_reworded() -> None:
+    (flute,) = read(
+        "<h1>Saluang</h1><p>Saluang is a traditional flute from West Sumatra. It is made of thin bamboo.</p>"
+    )
+    assert ("bahan", "bambu") in facts(flute)
