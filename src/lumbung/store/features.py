@@ -78,15 +78,22 @@ async def keep(tx: Transaction, nodes: Sequence[str], features: Sequence[Feature
 
 async def dropped(tx: Transaction, nodes: Sequence[str]) -> list[tuple[int, str, str, int, int]]:
     """Take nodes out, of the graphs too; by how much each block shrank, and its graph."""
-    changes = []
-    settled: dict[str, list[str]] = defaultdict(list)
-    for row in await tx.rows(SQL["drop"], {"nodes": list(nodes)}):
-        changes.append((row["version"], row["category"], row["province"], -1, -1 if row["graph"] else 0))
-        if row["graph"]:
-            settled[row["graph"]].append(row["node"])
-    for graph, gone in sorted(settled.items()):
-        await tx.run(of_graph(LEAVE, graph), {"nodes": gone})
-    return changes
+    gone = await tx.rows(SQL["drop"], {"nodes": list(nodes)})
+    settled = [row for row in gone if row["settled"]]
+    # Asked for after the rows are ours: a graph that was made while we waited for them is known only now.
+    categories = sorted({row["category"] for row in settled})
+    held = await tx.rows(SQL["graphs"], {"categories": categories}) if settled else []
+    graphs = {block_of(row): row["graph"] for row in held}
+    leaving: dict[str, list[str]] = defaultdict(list)
+    for row in settled:
+        leaving[graphs[block_of(row)]].append(row["node"])
+    for graph, leavers in sorted(leaving.items()):
+        await tx.run(of_graph(LEAVE, graph), {"nodes": leavers})
+    return [(*block_of(row), -1, -1 if row["settled"] else 0) for row in gone]
+
+
+def block_of(row: Row) -> tuple[int, str, str]:
+    return row["version"], row["category"], row["province"]
 
 
 def of_graph(query: sql.SQL, graph: str) -> str:

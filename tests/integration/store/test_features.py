@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import pytest
@@ -141,3 +142,26 @@ async def test_a_graph_that_is_made_while_somebody_asks_hides_nothing_from_them(
 
     async with machine.transaction() as tx:
         assert (await nearest(Overtaken(tx), "Tari Lilin"))[0] == "n1"
+
+
+async def test_a_node_that_waits_to_leave_while_its_graph_is_made_leaves_the_graph_too(machine, logins):
+    async with machine.transaction() as tx:
+        await held(tx, ["Tari Piring", "Tari Lilin", "Tari Payung"])
+    watcher = Database(logins.superuser)
+    await watcher.open()
+    async with watcher.transaction() as tx:
+        waiting = "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from feature%%'"
+        async with machine.transaction() as making:
+            await features.settle(making, 1, "tarian", "ID-SB")
+            leaving = asyncio.create_task(left(machine, "n1"))
+            while not await tx.value(waiting):
+                await tx.run("select pg_stat_clear_snapshot()")
+        await leaving
+    await watcher.close()
+    async with machine.transaction() as tx:
+        assert sorted(await nearest(tx, "Tari Lilin")) == ["n0", "n2"]
+
+
+async def left(machine, node):
+    async with machine.transaction() as tx:
+        await features.keep(tx, [node], [])

@@ -7,9 +7,10 @@ from unnest(%(nodes)s::text[], %(humans)s::boolean[], %(versions)s::int[], %(cat
     as f (node, human, version, category, province, content)
 
 -- drop --
-with gone as (delete from feature where node = any (%(nodes)s) returning node, version, category, province, content is null as settled)
-select g.node, g.version, g.category, g.province, case when g.settled then b.graph end as graph
-from gone g left join index_block b on (b.version, b.category, b.province) = (g.version, g.category, g.province)
+delete from feature where node = any (%(nodes)s) returning node, version, category, province, content is null as settled
+
+-- graphs --
+select version, category, province, graph from index_block where graph is not null and category = any (%(categories)s)
 
 -- count --
 -- The sizes of blocks follow what was added and dropped.
