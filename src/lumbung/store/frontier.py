@@ -78,9 +78,9 @@ class Lease:
         return cls(0, url, host, 0, 0.0, "archive", 1, None, 0, 0.0, 0, None)
 
 
-def url_key(url: str) -> UUID:
-    """Sixteen bytes that stand for a URL in the unique index."""
-    return UUID(bytes=md5(url.encode(), usedforsecurity=False).digest())
+def url_key(url: str) -> str:
+    """Sixteen bytes that stand for a URL in the unique index, as hexadecimal digits."""
+    return md5(url.encode(), usedforsecurity=False).hexdigest()
 
 
 async def add(
@@ -98,7 +98,7 @@ async def add_all(tx: Transaction, urls: Sequence[FrontierUrl]) -> dict[int | No
 async def _add(
     tx: Transaction, urls: Sequence[FrontierUrl], tranche: str | None, parent: int | None
 ) -> dict[int | None, int]:
-    by_key: dict[UUID, FrontierUrl] = {}
+    by_key: dict[str, FrontierUrl] = {}
     for each in urls:
         by_key.setdefault(url_key(each.url), each)
     if not by_key:
@@ -110,11 +110,13 @@ async def _add(
     return {row["parent"]: int(row["urls"]) for row in rows}
 
 
-def _columns(urls: Mapping[UUID, FrontierUrl], tranche: str | None, parent: int | None) -> dict[str, Any]:
-    rows = list(urls.values())
+def _columns(urls: Mapping[str, FrontierUrl], tranche: str | None, parent: int | None) -> dict[str, Any]:
+    """In the order of the index, so that neighbours are looked up together."""
+    keys = sorted(urls)
+    rows = [urls[key] for key in keys]
     return {
         "urls": [row.url for row in rows],
-        "keys": list(urls),
+        "keys": keys,
         "hosts": [row.host for row in rows],
         "priorities": [row.priority for row in rows],
         "depths": [row.depth for row in rows],

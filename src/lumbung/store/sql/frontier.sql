@@ -4,9 +4,10 @@
 -- New URLs in bulk, duplicates costing one index look-up; each host's count and best priority follow.
 -- The number of new rows by parent is each page's offspring.
 with wanted as (
-    select * from unnest(%(urls)b::text[], %(keys)b::uuid[], %(hosts)b::text[], %(priorities)b::float8[], %(depths)b::smallint[],
-                         %(features)b::text[], %(tranches)b::text[], %(parents)b::bigint[], %(redirects)b::smallint[])
-        as w (url, url_key, host, priority, depth, features, tranche, parent, redirects)
+    select url, key::uuid as url_key, host, priority, depth, features, tranche, parent, redirects
+    from unnest(%(urls)b::text[], %(keys)b::text[], %(hosts)b::text[], %(priorities)b::float8[], %(depths)b::smallint[],
+                %(features)b::text[], %(tranches)b::text[], %(parents)b::bigint[], %(redirects)b::smallint[])
+        as w (url, key, host, priority, depth, features, tranche, parent, redirects)
 ), added as (
     insert into frontier (url, url_key, host, priority, depth, features, tranche, parent, redirects)
     select url, url_key, host, priority, depth, features::real[], tranche, parent, redirects from wanted w

@@ -41,7 +41,7 @@ async def known(database, delay):
 
 async def leased(database, run=hosts.NO_RUN_DELAY):
     async with database.transaction() as tx:
-        return await frontier.lease(tx, uuid4(), 10, 5.0, 20.0, run=run)
+        return await frontier.lease(tx, uuid4(), 10, 5.0, 20.0, ahead_seconds=1.0, run=run)
 
 
 async def test_two_turns_are_as_far_apart_as_the_engines_say(logins):
