@@ -130,7 +130,10 @@ async def do_revise(entry: str, file: Path, seen: int, note: str) -> int:
 
     async with act() as now:
         reader = RecordReader(now.system.profile, now.system.gazetteer)
-        return await revise_entry(now.tx, now.actor, entry, reader.read(record_in(file)), seen, note)
+        record = record_in(file)
+        return await revise_entry(
+            now.tx, now.actor, entry, reader.read(record), seen, note, keeps_files="files" not in record
+        )
 
 
 def record_in(file: Path) -> dict[str, object]:

@@ -45,6 +45,10 @@ class NewEntry(BaseModel):
     category: Annotated[str | None, Field(max_length=100)] = None
     regions: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=50)] = []
     aliases: Annotated[list[Annotated[str, Field(max_length=300)]], Field(max_length=50)] = []
+    files: Annotated[
+        list[Annotated[str, Field(max_length=2000)]] | None,
+        Field(max_length=100, description="Web addresses of its files; left out of a revision, they stay as they are."),
+    ] = None
     licence: Annotated[str | None, Field(max_length=100)] = None
     note: Annotated[str, Field(max_length=500)] = ""
 
@@ -272,14 +276,19 @@ async def put_entry(
     actor: Signed,
     if_match: Annotated[str | None, Header()] = None,
 ) -> Response:
-    """Revise an entry; If-Match names the revision you read, so that nobody's words are lost."""
+    """Revise an entry; If-Match names the revision you read, so that nobody's words are lost. All of it is replaced
+    but its files, which stay unless `files` is given.
+    """
     number = revision_named(if_match)
     if not number.isdigit() or len(number) > 9:
         raise HTTPException(428, "If-Match must name the revision you read.")
     async with system_of(request).people.transaction() as tx:
         await published(tx, identity)
         try:
-            revision = await revise_entry(tx, actor, identity, read(request, body), int(number), body.note)
+            changes = read(request, body)
+            revision = await revise_entry(
+                tx, actor, identity, changes, int(number), body.note, keeps_files=body.files is None
+            )
         except StaleRead as error:
             raise HTTPException(412, str(error)) from error
     return JSONResponse({"identity": identity, "revision": revision}, headers={"ETag": f'"{revision}"'})

@@ -8,6 +8,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
 from lumbung.model.permission import Role
+from lumbung.store import entries
 from lumbung.store import people as people_store
 from tests.integration.web.test_public import get, served  # noqa: F401
 
@@ -58,6 +59,20 @@ async def test_an_entry_is_contributed_revised_taken_down_and_restored(served): 
         answer, _ = await get(session, path)
         assert answer.status == 200
         assert (await get(session, path, **{"If-None-Match": answer.headers["ETag"]}))[0].status == 304
+
+
+async def test_a_revision_keeps_the_files_that_it_does_not_name(served):  # noqa: F811
+    files = ["https://museum.example/foto.jpg"]
+    async with served() as (session, people):
+        token = await token_for(people, "sari", Role.CONTRIBUTOR)
+        async with session.post("/api/v1/entries", json=BODY | {"files": files}, headers=bearer(token)) as answer:
+            identity = (await answer.json())["identity"]
+        for number, given, expected in ((1, {}, files), (2, {"files": []}, [])):
+            headers = bearer(token, **{"If-Match": f'"{number}"'})
+            async with session.put(f"/api/v1/entries/{identity}", json=BODY | given, headers=headers) as answer:
+                assert answer.status == 200
+            async with people.transaction() as tx:
+                assert (await entries.get(tx, identity))["files"] == expected
 
 
 async def test_a_request_sent_twice_under_one_key_has_one_effect(served):  # noqa: F811

@@ -23,16 +23,22 @@ async def create_entry(tx: Transaction, actor: Actor, entry: HumanEntry, note: s
 
 
 async def revise_entry(
-    tx: Transaction, actor: Actor, identity: str, changes: HumanEntry, expected_revision: int, note: str
+    tx: Transaction,
+    actor: Actor,
+    identity: str,
+    changes: HumanEntry,
+    expected_revision: int,
+    note: str,
+    *,
+    keeps_files: bool = False,
 ) -> int:
     """A revision of a machine entry makes it people's own; its facts stay, frozen, with their sources."""
     allow(actor, "revise-entry")
     held = await existing(tx, identity)
     if held["status"] == "tombstone":
         raise UsageError("This entry was removed; restore it first.")
-    revision = await entries.revise_human(
-        tx, replace(changes, identity=identity), actor.person, note, expected_revision, status="published"
-    )
+    revised = replace(changes, identity=identity, files=held["files"] if keeps_files else changes.files)
+    revision = await entries.revise_human(tx, revised, actor.person, note, expected_revision, status="published")
     if revision is None:
         raise StaleRead("Somebody else has revised this entry since you opened it; look at their version first.")
     await logged(tx, actor, "revise-entry", identity, note, {"revision": revision, "was": held["owner"]})
