@@ -7,19 +7,23 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lumbung.cli.session import run, settings_now, talk
+from lumbung.errors import TransientError
 
 if TYPE_CHECKING:
     from lumbung.bootstrap import System
     from lumbung.config import Settings
     from lumbung.demo.server import DemoWorld
     from lumbung.governance.reports.funnel import FunnelReport
+    from lumbung.runtime.presence import WorkPresence
 
 FOLDER = "demo"
+LOCK_NAME = "work.lock"
 MODEL = "recorded-answers"
 PROGRESS_SECONDS = 2.0
 TO_TRY = (
@@ -52,11 +56,15 @@ async def show(once: bool, fresh: bool, with_model: bool) -> None:
     from lumbung.bootstrap import open_system
     from lumbung.demo.script import local_names
     from lumbung.demo.server import DemoWorld
+    from lumbung.runtime.presence import WorkPresence
 
     settings = settings_now()
     settings = settings.model_copy(update={"data_dir": settings.data_dir / FOLDER})
-    if fresh and settings.data_dir.exists():
-        shutil.rmtree(settings.data_dir)
+    presence = WorkPresence(settings.data_dir)
+    if not presence.take() and fresh:
+        raise TransientError(f"A demo runs in this folder, process {presence.holder()}: end it first, then --fresh.")
+    if fresh:
+        empty(settings.data_dir)
     started = time.monotonic()
     world = DemoWorld()
     await world.start()
@@ -64,7 +72,7 @@ async def show(once: bool, fresh: bool, with_model: bool) -> None:
     try:
         async with open_system(settings, talk, local_names(world)) as system:
             talk(f"The engines are up ({time.monotonic() - started:.1f} s).")
-            report = await filled_library(system, world)
+            report = await filled_library(system, world, presence)
             typer.echo(report.table())
             talk(f"Ready after {time.monotonic() - started:.1f} s.")
             if not once and not with_model:
@@ -115,12 +123,26 @@ def difference(before: FunnelReport, after: FunnelReport) -> list[str]:
     return lines or ["Nothing was left that a model could read."]
 
 
-async def filled_library(system: System, world: DemoWorld) -> FunnelReport:
+def empty(folder: Path) -> None:
+    """All but the lock that says who works here; engines that a killed demo left behind are ended first."""
+    from lumbung.runtime.engines import stop_engines
+
+    stop_engines(folder)
+    for each in folder.iterdir():
+        if each.is_dir() and not each.is_symlink():
+            shutil.rmtree(each)
+        elif each.name != LOCK_NAME:
+            each.unlink()
+
+
+async def filled_library(system: System, world: DemoWorld, presence: WorkPresence) -> FunnelReport:
     from lumbung.demo.script import draw_samples, is_harvested, prepare
     from lumbung.governance.reports.funnel import funnel_report
 
     if await is_harvested(system):
         talk("The library of an earlier demo is here; --fresh harvests it anew.")
+    elif not presence.is_ours:
+        raise TransientError(f"Another demo, process {presence.holder()}, still harvests; wait until it is ready.")
     else:
         with timed("The people's part is done"):
             await prepare(system, world, talk)

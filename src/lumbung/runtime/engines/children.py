@@ -84,7 +84,7 @@ class Nursery:
                 start_new_session=True,
                 umask=0o077,
                 # Changing the user clears the death signal, so both happen here, in this order.
-                preexec_fn=_child_setup(account, death_signal),  # noqa: PLW1509
+                preexec_fn=_child_setup(account, death_signal),  # noqa: PLW1509 - it calls the kernel alone, no lock of ours
             )
         except subprocess.SubprocessError as error:
             raise no_unprivileged_user(error) from error
