@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+import pytest
+
 from tests.chaos.installation import prepared_folder
 from tests.chaos.run import ChaosRun, Plan
 
@@ -12,6 +14,7 @@ FAULTS = 25
 SEED = int(os.environ.get("CHAOS_SEED", "21"))
 
 
+@pytest.mark.timeout(900)
 async def test_whatever_is_killed_the_library_is_the_one_of_a_run_without_faults(tmp_path):
     prepared = await prepared_folder(tmp_path / "prepared", HOSTS)
     calm = (await ChaosRun(prepared, tmp_path / "calm", Plan(HOSTS)).run()).told()
