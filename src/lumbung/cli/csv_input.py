@@ -13,6 +13,7 @@ from lumbung.errors import UsageError
 
 _DELIMITERS = ",;\t|"
 _LONGEST_FIELD = 50_000_000
+_MOST_TOLD = 5
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,24 @@ class Table:
             there = ", ".join(self.columns)
             raise UsageError(f'{self.source} has no column "{heading}"; its columns are: {there}.')
         return self.columns[heading]
+
+    def without(self, faults: dict[int, str]) -> Table:
+        """The rows that can be used; what is left out is told, and the rest goes on."""
+        if not faults:
+            return self
+        tell_left_out(self.source, faults)
+        if len(faults) == self.size:
+            raise UsageError(f"{self.source} has no row that can be used.")
+        kept = [row for row in range(self.size) if row not in faults]
+        columns = {heading: [values[row] for row in kept] for heading, values in self.columns.items()}
+        return Table(self.source, columns, len(kept))
+
+
+def tell_left_out(source: str, faults: dict[int, str]) -> None:
+    """Rows by their number from 1 on; of very many the first few are told."""
+    told = "; ".join(f"row {row + 1}: {why}" for row, why in list(faults.items())[:_MOST_TOLD])
+    more = " ..." if len(faults) > _MOST_TOLD else ""
+    print(f"{source}: {len(faults)} rows are left out: {told}{more}", file=sys.stderr)
 
 
 def read_bytes(path: str) -> bytes:
@@ -69,7 +88,8 @@ def _rows(path: str, text: str) -> list[tuple[int, list[str]]]:
     return rows
 
 
-def read_table(path: str) -> Table:
+def read_table(path: str, *, leaves_out: bool = False) -> Table:
+    """Every row with a value for each heading; one with more values than that is left out and told, or refused."""
     text = read_text(path)
     rows = _rows(path, text)
     if not rows:
@@ -82,24 +102,29 @@ def read_table(path: str) -> Table:
     if twice:
         raise UsageError(f'{path} has the heading "{twice[0]}" twice.')
     width = len(headings)
-    for line, row in rows[1:]:
-        if len(row) > width:
-            raise UsageError(f"{path}, line {line}: {len(row)} values for {width} columns.")
-    padded = ((row + [""] * (width - len(row))) if len(row) < width else row for _, row in rows[1:])
+    faults = {
+        number: f"{len(row)} values for {width} columns" for number, (_, row) in enumerate(rows[1:]) if len(row) > width
+    }
+    if faults and not leaves_out:
+        row, why = next(iter(faults.items()))
+        raise UsageError(f"{path}, line {rows[row + 1][0]}: {why}.")
+    padded = ((row + [""] * (width - len(row)))[:width] for _, row in rows[1:])
     columns = list(zip(*padded, strict=True)) or [()] * width
     stripped = ([value.strip() for value in column] for column in columns)
-    return Table(path, dict(zip(headings, stripped, strict=True)), len(rows) - 1)
+    return Table(path, dict(zip(headings, stripped, strict=True)), len(rows) - 1).without(faults)
 
 
-def unique_ids(table: Table, heading: str) -> dict[str, int]:
-    """The row of each id; an id must be there and be the only one of its kind."""
-    rows: dict[str, int] = {}
+def identified(table: Table, heading: str) -> Table:
+    """The records that have an id, and an id of their own: of two with the same the first stays."""
+    seen: set[str] = set()
+    faults: dict[int, str] = {}
     for row, each in enumerate(table.column(heading)):
         if not each:
-            raise UsageError(f'{table.source}: record {row + 1} has no value in the id column "{heading}".')
-        if rows.setdefault(each, row) != row:
-            raise UsageError(f'{table.source}: the id "{each}" stands there twice.')
-    return rows
+            faults[row] = f'no value in the id column "{heading}"'
+        elif each in seen:
+            faults[row] = f'the id "{each}" stands there twice'
+        seen.add(each)
+    return table.without(faults)
 
 
 def first_present(table: Table, names: Sequence[str]) -> str | None:

@@ -45,20 +45,25 @@ def command(
     from lumbung.cli.csv_input import read_table
     from lumbung.text.claims import fuse
 
-    table = read_table(claims)
+    table = _usable(read_table(claims, leaves_out=True))
     read, shown = _claims(table)
     single = _single(table, single_valued or [], read)
     fused = fuse(read, single, kinship is Kinship.ON)
     _write(fused, {each.question: (each.about, each.domain) for each in read}, shown)
 
 
-def _ratio(word: str, line: int, source: str) -> float | None:
-    if not word:
-        return None
-    if word.casefold() not in RATIOS:
-        known = ", ".join(RATIOS)
-        raise UsageError(f'{source}, claim {line}: "{word}" is no source type; the types are: {known}.')
-    return RATIOS[word.casefold()]
+def _usable(table: Table) -> Table:
+    """Claims with all their parts and a source type that is one."""
+    rows = zip(*(table.column(name) for name in COLUMNS), strict=True)
+    faults = {
+        row: f"{next(name for name, value in zip(COLUMNS, values, strict=True) if not value)} is empty"
+        for row, values in enumerate(rows)
+        if not all(values)
+    }
+    for row, word in enumerate(table.columns.get("source_type", ())):
+        if word and word.casefold() not in RATIOS:
+            faults.setdefault(row, f'"{word}" is no source type; the types are {", ".join(RATIOS)}')
+    return table.without(dict(sorted(faults.items())))
 
 
 def _owner(source: str) -> str:
@@ -83,17 +88,13 @@ def _claims(table: Table) -> tuple[list[SourceClaim], dict[tuple[str, str], str]
     sources, objects, attributes, values = (table.column(name) for name in COLUMNS)
     blank = [""] * table.size
     types, texts = (table.columns.get(name, blank) for name in ("source_type", "text"))
-    for line, row in enumerate(zip(sources, objects, attributes, values, strict=True), start=1):
-        if not all(row):
-            missing = next(name for name, value in zip(COLUMNS, row, strict=True) if not value)
-            raise UsageError(f"{table.source}, claim {line}: {missing} is empty.")
     keys = value_keys(attributes, values)
     written: dict[tuple[str, str], Counter[str]] = {}
     claims = []
     for line in range(table.size):
         question = f"{objects[line]}\x1f{attributes[line]}"
         written.setdefault((question, keys[line]), Counter())[values[line]] += 1
-        ratio = _ratio(types[line], line + 1, table.source)
+        ratio = RATIOS[types[line].casefold()] if types[line] else None
         claims.append(
             SourceClaim(
                 sources[line],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from lumbung.cli.csv_input import Table, first_present, unique_ids
+from lumbung.cli.csv_input import Table, first_present, identified
 from lumbung.equations.matcher import best_threshold, logistic
 from lumbung.errors import UsageError
 from lumbung.text.matching.columns import ColumnKind, column
@@ -76,7 +76,8 @@ def _joined(tables: Sequence[Table], headings: Sequence[str], separator: str) ->
 
 def match_table(tables: Sequence[Table], given: Roles, profile: str) -> MatchTable:
     roles = _complete(given, tables[0])
-    rows = [unique_ids(table, roles.identifier or "") for table in tables]
+    tables = [identified(table, roles.identifier or "") for table in tables]
+    rows = [{each: row for row, each in enumerate(table.column(roles.identifier or ""))} for table in tables]
     ids = [each for found in rows for each in found]
     boundary = tables[0].size if len(tables) > 1 else None
     right = {each: tables[0].size + row for each, row in rows[1].items()} if len(tables) > 1 else rows[0]

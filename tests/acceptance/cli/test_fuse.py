@@ -85,7 +85,7 @@ def test_values_compete_only_where_they_must() -> None:
     [
         ("", [], "is empty"),
         ("source,object,value\na,b,c\n", [], 'no column "attribute"'),
-        ("source,object,attribute,value\na,b,c,\n", [], "claim 1: value is empty"),
+        ("source,object,attribute,value\na,b,c,\n", [], "row 1: value is empty"),
         ("source,object,attribute,value,source_type\na,b,c,d,royal\n", [], '"royal" is no source type'),
         ("source,object,attribute,value\na,b,c,d\n", ["--single-valued", "tahun"], 'no claim on the attribute "tahun"'),
         ("source,object,attribute,value\na,b,c,d\n", ["--kinship", "perhaps"], "perhaps"),
@@ -95,3 +95,14 @@ def test_bad_claims_get_one_sentence_and_exit_code_2(text: str, arguments: list[
     rows, said = fuse(text, *arguments, code=2)
     assert rows == []
     assert sentence in said
+
+
+def test_a_claim_that_cannot_be_used_is_left_out_and_the_rest_goes_on() -> None:
+    rows, said = fuse(
+        "source,object,attribute,value,source_type\n"
+        "a,batik,asal,Solo,\n,batik,asal,Solo,\nb,batik,asal,Solo,royal\nc,batik,asal,Solo,,,x\nd,batik,asal,Solo,official\n"
+    )
+    assert [(row["value"], row["sources"]) for row in rows] == [("Solo", "2")]
+    assert "row 4: 7 values for 5 columns" in said
+    assert "row 2: source is empty" in said
+    assert '"royal" is no source type' in said

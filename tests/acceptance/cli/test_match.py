@@ -104,11 +104,9 @@ def test_a_table_without_records_has_no_pairs(tmp_path: Path) -> None:
     ("raw", "arguments", "sentence"),
     [
         (b"", [], "is empty"),
-        (b"id,name\n1,a\n1,b\n", [], 'the id "1" stands there twice'),
-        (b"id,name\n1,a\n,b\n", [], "has no value in the id column"),
         (b"id,name\n1,\xff\xfe\n", [], "is not UTF-8 (line 2)"),
         (b"id,name\n1,a\x00\n", [], "NUL"),
-        (b"id,name\n1,a,b,c\n", [], "line 2: 4 values for 2 columns"),
+        (b"id,name\n1,a,b,c\n", [], "row 1: 4 values for 2 columns"),
         (b'id,name\n1,"a\n', [], "not readable as CSV"),
         (b"id,id\n1,2\n", [], "twice"),
         (b"id,\n1,2\n", [], "has no heading"),
@@ -129,8 +127,22 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(
     assert sentence in said
 
 
-def test_an_unknown_id_in_the_pairs_is_named(culture: Path, tmp_path: Path) -> None:
+def test_every_asked_pair_is_answered_in_its_place_an_unknown_id_with_an_error(culture: Path, tmp_path: Path) -> None:
     pairs = tmp_path / "pairs.csv"
-    pairs.write_text("left_id,right_id\n1,77\n", encoding="utf-8")
-    _, said = match(culture, *ROLES, "--pairs", pairs, code=2)
-    assert 'no record with the id "77"' in said
+    pairs.write_text("left_id,right_id\n1,77\n2,1\n,1\n1,2\n", encoding="utf-8")
+    rows, _ = match(culture, *ROLES, "--pairs", pairs)
+    assert [(row["left_id"], row["right_id"]) for row in rows] == [("1", "77"), ("2", "1"), ("", "1"), ("1", "2")]
+    assert ["error" in json.loads(row["evidence"]) for row in rows] == [True, False, True, False]
+    assert rows[0]["score"] == rows[0]["match"] == ""
+
+
+def test_records_and_labels_that_cannot_be_used_are_left_out_and_told(tmp_path: Path) -> None:
+    path, labels = tmp_path / "records.csv", tmp_path / "labels.csv"
+    path.write_text("id,name\n1,Tari Payung\n1,Tari Piring\n,Tari Saman\n2,Tari Payung\n3,a,b\n", encoding="utf-8")
+    labels.write_text("left_id,right_id,match\n1,2,perhaps\n1,9,1\n", encoding="utf-8")
+    rows, said = match(path, "--labels", labels)
+    assert [(row["left_id"], row["right_id"]) for row in rows] == [("1", "2")]
+    for why in ('the id "1" stands there twice', "no value in the id column", "3 values for 2 columns"):
+        assert why in said
+    assert 'match is 1 or 0, not "perhaps"' in said
+    assert 'there is no record with the id "1" or "9"' in said
