@@ -228,6 +228,11 @@ async def export(
         yield row
 
 
+async def exported(tx: Transaction, identity: str) -> Row | None:
+    """One entry as `export` gives it, without a cursor."""
+    return await tx.row(SQL["export"], {"history": False, "statuses": None, "identities": [identity]})
+
+
 async def contested(tx: Transaction, identity: str) -> list[Row]:
     return await tx.rows(SQL["contested"], {"identity": identity})
 

@@ -107,7 +107,7 @@ async def find(request: Request, q: str = "", kategori: str = "", wilayah: str =
         after=after_of(setelah),
         limit=PAGE_SIZE + 1,
     )
-    async with system.people.transaction() as tx:
+    async with system.people.reading() as tx:
         rows = await search.find(tx, asked)
     following = None
     if len(rows) > PAGE_SIZE:
@@ -146,19 +146,17 @@ def after_of(key: str) -> tuple[int, str, str]:
 async def load_entry(request: Request, identity: str) -> dict[str, Any] | Response:
     """The entry, a redirect to the one it was merged into, or an answer that says it is gone or unknown."""
     words = Words(chosen_language(request))
-    async with system_of(request).people.transaction() as tx:
-        # Read to its end: a cursor that is left open would be closed in a later transaction of the same connection.
-        held = [row async for row in entries.export(tx, identities=[identity])]
-        target = await entries.target_of(tx, identity)
-    for row in held:
-        if row["status"] == "published":
+    async with system_of(request).people.reading() as tx:
+        row = await entries.exported(tx, identity)
+        if row is not None and row["status"] == "published":
             return row
-        if row["status"] == "tombstone":
-            told = words("gone_help", reason=row["status_reason"] or "–")
-            visitor: Visitor | None = getattr(request.state, "visitor", None)
-            may = visitor is not None and visitor.may("restore-entry")
-            doors = [(f"/entri/{identity}/pulihkan", words("restore_entry"))] if may else []
-            return page(request, "message.html", 410, heading=words("gone"), lines=[told], doors=doors)
+        target = await entries.target_of(tx, identity)
+    if row is not None and row["status"] == "tombstone":
+        told = words("gone_help", reason=row["status_reason"] or "–")
+        visitor: Visitor | None = getattr(request.state, "visitor", None)
+        may = visitor is not None and visitor.may("restore-entry")
+        doors = [(f"/entri/{identity}/pulihkan", words("restore_entry"))] if may else []
+        return page(request, "message.html", 410, heading=words("gone"), lines=[told], doors=doors)
     if target:
         return RedirectResponse(f"/entri/{target}", 301)
     return page(request, "message.html", 404, heading=words("not_found"), lines=[words("not_found_help")])
@@ -176,7 +174,7 @@ async def entry(request: Request, identity: str) -> Response:
     if isinstance(row, Response):
         return row
     system, language = system_of(request), chosen_language(request)
-    async with system.people.transaction() as tx:
+    async with system.people.reading() as tx:
         linked = {each: await entries.get(tx, each) for each in (row["supplement_of"], *row["supplements"]) if each}
         related = await search.find(tx, Asked(category=row["category"], regions=row["regions"] or None, limit=6))
         contested = await entries.contested(tx, identity)
