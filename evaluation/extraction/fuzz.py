@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import resource
 import sys
 import time
 from collections import Counter
@@ -106,6 +107,8 @@ def main() -> None:
     started = time.monotonic()
     ends, faults = asyncio.run(run(options.pages, options.seed))
     print(f"{options.pages} pages, seed {options.seed}, {time.monotonic() - started:.0f} s: {dict(ends)}")
+    largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+    print(f"the largest child took {largest} MiB")
     print("\n".join(faults[:50]) or "no crash, no hang, no quote out of place")
     sys.exit(1 if faults else 0)
 

@@ -81,10 +81,10 @@ def items_of(reading: Reading) -> list[Item]:
 def _fuller_name(title: str, definition: Definition, reading: Reading) -> str:
     """The title's name, unless the text defines another, or leaves out several words of kind: *Permainan Rakyat X*."""
     vocabulary = reading.vocabulary
-    if name_key(definition.name) == name_key(reading.page.title):
+    if name_key(definition.name) == name_key(reading.page.title) and not title[:1].islower():
         return reading.page.title
     wordy = vocabulary.generic_length(title) > max(1, vocabulary.generic_length(definition.name))
-    if wordy or not same_name(definition.name, title, vocabulary):
+    if wordy or title[:1].islower() or not same_name(definition.name, title, vocabulary):
         return definition.name
     return title
 

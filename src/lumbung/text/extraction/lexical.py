@@ -8,7 +8,7 @@ from lumbung.text.extraction.category import decide, folded_words, vocabulary_of
 from lumbung.text.extraction.definitions import read_definition
 from lumbung.text.extraction.evidence import Evidence
 from lumbung.text.extraction.items import Item, is_class, is_of_culture, items_of, kind_by_row, same_name
-from lumbung.text.extraction.labels import attribute_of
+from lumbung.text.extraction.labels import attribute_of, is_label
 from lumbung.text.extraction.linked import kinds_of, read_linked
 from lumbung.text.extraction.origins import read_origins
 from lumbung.text.extraction.reading import Reading
@@ -30,6 +30,7 @@ _LONGEST_TITLE = 5
 _SCORED_CHARACTERS = 8_000
 _OPENING = 600
 _LONGEST_LABEL = 40
+_LONGEST_LINE = 60
 
 
 def extract(page: PageText, profile: Profile, gazetteer: Gazetteer) -> list[Candidate]:
@@ -174,8 +175,10 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
     subject = Subject.of(item, category, reading.vocabulary, reading.wording)
     of_another = item.definition is not None and not same_name(clean_title(item.heading), item.name, reading.vocabulary)
     for block in item.blocks:
+        if block.kind == "heading" or _stands_as_heading(block, reading):
+            of_another = _heads_another(block, subject, reading)
+            continue
         if block.kind not in {"paragraph", "list-item"}:
-            of_another = of_another and block.kind != "heading"
             continue
         spoken_of = not of_another
         for sentence in reading.sentences_of(block):
@@ -191,6 +194,24 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
                 read_relations(sentence, reading, category, evidence, of_part=True)
             else:
                 spoken_of = False
+
+
+def _stands_as_heading(block: Block, reading: Reading) -> bool:
+    """A short line without an end, as `2. Pesta Laut - Jawa Barat` in a paragraph of its own."""
+    text = reading.text[block.start : block.end].strip()
+    return block.kind == "paragraph" and 0 < len(text) <= _LONGEST_LINE and text[-1] not in ".!?:;,…"
+
+
+def _heads_another(block: Block, subject: Subject, reading: Reading) -> bool:
+    """Whether what follows a heading is of something else: it names a thing, and not this one."""
+    text = clean_title(reading.text[block.start : block.end])
+    words = folded_words(text)
+    if not words or subject.is_named_in(Sentence(text, block.start)) or words[0] in reading.wording.sections:
+        return False
+    if is_label(text, reading.profile):
+        return False
+    kind = bool(reading.vocabulary.head_of(text))
+    return block.kind != "heading" or (kind and not is_class(text, reading))
 
 
 def _defines_another(sentence: Sentence, name: str, reading: Reading) -> bool:

@@ -40,7 +40,11 @@ _VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}", re.IGNORECASE)
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
 _CITED = re.compile(r"(?:\[\w{1,3}\]\s*)+\Z")
 _RELATIVE = re.compile(r"\s(?:yang|which|that|die|dat)\s")
-_UNSAYING = re.compile(r"(?:yang|tersendiri|mendalam|tertentu|khusus|that|which|die|dat)\b", re.IGNORECASE)
+_UNSAYING = re.compile(
+    r"(?:yang|tersendiri|mendalam|tertentu|khusus|dan|atau|serta|sama|sebagai berikut|that|which|and|the following|die|dat|en)\b|"
+    r"[^.;]{0,80}\bsebagai berikut",
+    re.IGNORECASE,
+)
 """A phrase that opens so tells of the word before it, and says no value."""
 _LONGEST_MEMBER_WORDS = 5
 _MOST_MEMBERS = 25
@@ -84,6 +88,9 @@ def phrase(text: str, start: int, end: int) -> Span | None:
     span = trimmed(text, start, _first(_CLAUSE_END, text, start, end))
     if span[1] - span[0] > _LONG_PHRASE and (more := _RELATIVE.search(text, span[0] + _SHORT_PHRASE, span[1])):
         span = trimmed(text, span[0], more.start())
+    bracket = text.find("(", *span)
+    if bracket >= 0 and text.find(")", bracket, span[1]) < 0:
+        span = trimmed(text, span[0], bracket)
     says = 2 < span[1] - span[0] <= _LONGEST_PHRASE and not _UNSAYING.match(text, *span)
     return span if says else None
 

@@ -205,3 +205,30 @@ def test_an_adjective_before_a_material_is_left_out_where_values_are_reworded() 
         "<h1>Saluang</h1><p>Saluang is a traditional flute from West Sumatra. It is made of thin bamboo.</p>"
     )
     assert ("bahan", "bambu") in facts(flute)
+
+
+def test_a_short_line_without_an_end_turns_to_another_thing() -> None:
+    rite, *_ = read(
+        "<h1>Upacara Adat di Indonesia</h1><p>1. Ngaben - Bali</p><p>Ngaben merupakan upacara pembakaran jenazah di Bali.</p>"
+        "<p>2. Pesta Laut - Jawa Barat</p><p>Upacara ini dimaksudkan sebagai ucapan syukur para nelayan.</p>"
+    )
+    assert (rite.name, facts(rite)) == ("Ngaben", {("asal-daerah", "Bali")})
+
+
+def test_what_is_said_of_a_word_is_not_said_of_the_thing() -> None:
+    (rite,) = read(
+        "<h1>Ngaben</h1><p>Ngaben adalah upacara pembakaran jenazah di Bali. Ngaben sebenarnya adalah istilah yang digunakan untuk "
+        "masyarakat umum. Ngaben berasal dari kata ngabu yang berarti menjadikan abu, sedangkan pelebon berarti lain.</p>"
+    )
+    assert facts(rite) == {("asal-daerah", "Bali"), ("arti-nama", "menjadikan abu")}
+
+
+@pytest.mark.parametrize("said", ["memiliki makna dan tujuan sebagai berikut:", "memiliki makna yang mendalam."])
+def test_words_that_announce_a_value_are_none(said: str) -> None:
+    (rite,) = read(f"<h1>Ngaben</h1><p>Ngaben adalah upacara dari Bali. Ngaben {said}</p>")
+    assert facts(rite) == {("asal-daerah", "Bali")}
+
+
+def test_a_people_is_no_rite() -> None:
+    page = "<h1>Upacara Kematian Suku Alas</h1><p>Suku Alas adalah sekelompok etnis yang bermukim di Aceh Tenggara.</p>"
+    assert read(page) == []
