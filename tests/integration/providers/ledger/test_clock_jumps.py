@@ -68,12 +68,18 @@ def server(folder):
         process.wait()
 
 
+def when_it_answers(url):
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            return psycopg.connect(url, autocommit=True)
+        except psycopg.OperationalError:
+            assert time.monotonic() < deadline, "PostgreSQL does not start"
+            time.sleep(0.05)
+
+
 def prepared(folder, url):
-    deadline = time.monotonic() + 30
-    while not (folder / ".s.PGSQL.5432").exists():
-        assert time.monotonic() < deadline, "PostgreSQL does not start"
-        time.sleep(0.05)
-    with psycopg.connect(f"postgresql://postgres@/postgres?host={folder}", autocommit=True) as connection:
+    with when_it_answers(f"postgresql://postgres@/postgres?host={folder}") as connection:
         for role in ROLES:
             connection.execute(f"create role {role} login")
         connection.execute("create database lumbung owner owner")
@@ -92,14 +98,14 @@ def spend_while_clocks_jump(folder, clock, url):
     command = [sys.executable, "-m", "tests.integration.providers.ledger.spender", url("machine")]
     spenders = [
         subprocess.Popen(
-            [*command, str(seed), str(folder / "spent")], env=shifted(FAKETIME=offset), start_new_session=True
+            [*command, str(seed), str(folder / f"spent-{seed}")], env=shifted(FAKETIME=offset), start_new_session=True
         )
         for seed, offset in SPENDERS.items()
     ]
     try:
         deadline = time.monotonic() + 60
-        while not (folder / "spent").exists() or not (folder / "spent").read_text():
-            assert time.monotonic() < deadline, "nobody spends"
+        while len(spent_by_now(folder)) < len(spenders):
+            assert time.monotonic() < deadline, "not all of them spend"
             time.sleep(0.05)
         for offset in JUMPS:
             clock.write_text(offset)
@@ -107,14 +113,20 @@ def spend_while_clocks_jump(folder, clock, url):
                 [off] = owner.execute("select extract(epoch from clock_timestamp())::float8").fetchone()
             assert abs(off - time.time() - float(offset)) < 600, "the database's clock was not shifted"
             time.sleep(SECONDS_EACH)
+        assert all(each.poll() is None for each in spenders), "a spender fell out"
     finally:
         for each in spenders:
             os.killpg(each.pid, signal.SIGKILL)
             each.wait()
     return sorted(
         (float(settled), float(asked), int(micros), float(told))
-        for asked, settled, micros, told in map(str.split, (folder / "spent").read_text().splitlines())
+        for notes in spent_by_now(folder)
+        for asked, settled, micros, told in map(str.split, notes.splitlines())
     )
+
+
+def spent_by_now(folder):
+    return [notes for each in folder.glob("spent-*") if (notes := each.read_text())]
 
 
 def most_in_a_window(rows, width):
@@ -145,5 +157,4 @@ def test_no_jump_of_any_clock_opens_a_window_twice_or_keeps_it_shut(folder):
     assert most_in_a_window(rows, max(0.0, WINDOW_SECONDS - slowest)) <= CAP
     assert alarms == (0,)
     assert sum(row[2] for row in rows) <= int(booked[0])
-    spent_late = [row for row in rows if row[0] > rows[-1][0] - SECONDS_EACH]
-    assert spent_late, "frozen after the last jump"
+    assert rows[-1][0] - rows[0][0] > 2 * SECONDS_EACH, "frozen after a jump"
