@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import time
 from uuid import UUID
@@ -62,10 +62,15 @@ async def know_hosts(tx: Transaction, domains: Mapping[str, str]) -> None:
     await tx.run(SQL["know"], {"names": list(domains), "domains": list(domains.values())})
 
 
-async def renew(tx: Transaction, token: UUID, names: Sequence[str], lease_seconds: float) -> set[str]:
-    """Which of these hosts this worker still holds, now for longer."""
+async def renew(tx: Transaction, token: UUID, names: Sequence[str], lease_seconds: float) -> dict[str, bool]:
+    """The hosts that this worker still holds, and whether it now holds them for longer."""
     rows = await tx.rows(SQL["renew"], {"lease": token, "hosts": list(names), "lease_seconds": lease_seconds})
-    return {row["name"] for row in rows}
+    return {row["name"]: row["renewed"] for row in rows}
+
+
+async def lock(tx: Transaction, names: Iterable[str]) -> None:
+    """Before a transaction changes several hosts: two that do so never wait for each other."""
+    await tx.run(SQL["lock"], {"hosts": sorted(set(names))})
 
 
 async def free(tx: Transaction, token: UUID, freed: Sequence[FreedHost], page_budget: int) -> list[Row]:

@@ -224,8 +224,9 @@ class Crawler:
                     held = await hosts.renew(
                         tx, self._visitor.token, sorted(before | self._borrowed_hosts), self._lease_seconds
                     )
-                self._held_until |= dict.fromkeys(held & set(self._visits), asked + SAFE_SHARE * self._lease_seconds)
-                lost = before - held
+                renewed = {host for host, is_renewed in held.items() if is_renewed}
+                self._held_until |= dict.fromkeys(renewed & set(self._visits), asked + SAFE_SHARE * self._lease_seconds)
+                lost = before - set(held)
             except TransientError as error:
                 log.info("crawl.leases_not_renewed", reason=str(error))
                 lost = {host for host in before if not self._holds(host)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from ipaddress import ip_address
@@ -38,6 +38,7 @@ class Keeper:
     async def keep(self, tx: Transaction, visits: Sequence[Visit]) -> None:
         """All or nothing; a visit whose lease was lost leaves no trace but its answers about the host's wishes."""
         self._refusals = []
+        await hosts.lock(tx, touched_hosts(visits))
         await self._keep_policies(tx, visits)
         held = await self._end_urls(tx, visits)
         offspring = await self._add_links(tx, visits, held)
@@ -166,6 +167,12 @@ class Keeper:
                 await hosts.cool_down(tx, row["name"], BLOCK_REST_SECONDS * row["blocks"], why)
             if row["stopped"] == "page budget reached":
                 await hosts.notice(tx, "budget", row["name"], row["stopped"])
+
+
+def touched_hosts(visits: Iterable[Visit]) -> Iterator[str]:
+    for visit in visits:
+        yield visit.lease.host
+        yield from (each.host for each in (*visit.found.urls, *visit.sources))
 
 
 def refetched(visits: Iterable[Visit], numbers: Mapping[str, int]) -> list[NewJob]:

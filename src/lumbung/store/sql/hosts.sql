@@ -10,10 +10,23 @@ on conflict (name) do nothing
 
 -- renew --
 -- A living crawler keeps its hosts; one that comes too late, or whose host was stopped, has lost them.
-update host set leased_until = now.at + make_interval(secs => %(lease_seconds)s), leased_wall = now.wall + make_interval(secs => %(lease_seconds)s)
-from (select lumbung_now() as at, clock_timestamp() as wall) now
-where name = any (%(hosts)s) and leased_by = %(lease)s and (leased_until > now.at or leased_wall > now.wall) and stopped is null
-returning name
+-- A row that a transaction has in hand is not waited for, because that one may wait for another of these: it is held, and renewed the next time.
+with now as materialized (
+    select lumbung_now() as at, clock_timestamp() as wall
+), held as (
+    select name from host, now
+    where name = any (%(hosts)s) and leased_by = %(lease)s and (leased_until > now.at or leased_wall > now.wall) and stopped is null
+), at_hand as (
+    select name from host where name in (select name from held) and leased_by = %(lease)s for update skip locked
+), renewed as (
+    update host set leased_until = now.at + make_interval(secs => %(lease_seconds)s), leased_wall = now.wall + make_interval(secs => %(lease_seconds)s)
+    from now where name in (select name from at_hand) returning name
+)
+select name, name in (select name from renewed) as renewed from held
+
+-- lock --
+-- All that a transaction will change, in one order, before it changes the first.
+select name from host where name = any (%(hosts)b::text[]) order by name for no key update
 
 -- free --
 -- The request has ended: the next slot of the host is its end plus the delay, Eq. (6); a host that fails is asked ever less.

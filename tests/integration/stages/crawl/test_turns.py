@@ -49,8 +49,7 @@ async def test_two_turns_are_as_far_apart_as_the_engines_say(logins):
         await known(database, 0.4)
         turns = EngineTurns(database)
         async with turns.turn(HOST, 5.0):
-            pass
-        ended = time.monotonic()
+            ended = time.monotonic()
         async with turns.turn(HOST, 5.0):
             waited = time.monotonic() - ended
     assert waited >= 0.4
@@ -93,3 +92,19 @@ async def test_the_pace_of_a_run_is_not_kept(logins):
             row = (await hosts.list_hosts(tx, 5.0))[0]
     assert [lease.delay for lease in (*quick, *again)] == [0.0, 0.0]
     assert row["delay_seconds"] == 5.0
+
+
+async def test_a_host_in_another_transactions_hand_is_still_held_and_renewed_later(logins):
+    async with opened(logins) as database:
+        await known(database, 0.0)
+        token = uuid4()
+        async with database.transaction() as tx:
+            await frontier.lease(tx, token, 10, 5.0, 20.0)
+        async with database.transaction() as other:
+            await hosts.lock(other, [HOST])
+            async with database.transaction() as tx:
+                during = await hosts.renew(tx, token, [HOST], 20.0)
+        async with database.transaction() as tx:
+            after = await hosts.renew(tx, token, [HOST], 20.0)
+            strange = await hosts.renew(tx, uuid4(), [HOST], 20.0)
+    assert (during, after, strange) == ({HOST: False}, {HOST: True}, {})
