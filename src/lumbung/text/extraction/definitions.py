@@ -151,6 +151,8 @@ def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
 def _is_phrase(name: str, wording: Wording) -> bool:
     """Words of grammar make a phrase, not a name; `of` and its like stand in names too. So does *rasanya*, its taste."""
     words = name.casefold().split()
+    if words[0] in wording.never_first:
+        return True
     return not wording.grammar.isdisjoint(words) or (wording.language == "ind" and bool(_OWN_NOUN.fullmatch(words[0])))
 
 

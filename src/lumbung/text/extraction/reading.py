@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
 
@@ -35,6 +36,11 @@ _LANDS = frozenset(
     {"pulau", "kepulauan", "tanah", "dataran", "lembah", "kabupaten", "kota", "provinsi", "propinsi", "kab."}
 )
 _LANDS_AFTER = frozenset({"island", "islands", "regency", "province", "city", "eiland", "eilanden"})
+_LAND_OF = re.compile(
+    r"\b(?:islands?|regency|province|city|district|region|eiland|provincie|pulau|daerah) (?:of |van )?(?:the |de )?$",
+    re.IGNORECASE,
+)
+_OF_REACH = 24
 _SEARCHED_CHARACTERS = 60_000
 _LONGEST_ACRONYM = 4
 
@@ -80,7 +86,12 @@ class Reading:
         """Whether the page itself says `island`, `regency` and the like with the name."""
         written = self.text[region.start : region.end].casefold().split()
         after = self.text[region.end : region.end + 10].casefold().split()
-        return written[0] in _LANDS or (bool(after) and after[0].strip(".,;") in _LANDS_AFTER)
+        before = self.text[max(0, region.start - _OF_REACH) : region.start]
+        return (
+            written[0] in _LANDS
+            or _LAND_OF.search(before) is not None
+            or (bool(after) and after[0].strip(".,;") in _LANDS_AFTER)
+        )
 
     def name_of(self, region: FoundRegion) -> str:
         """The region as the page writes it, where that is its name or a place in it; otherwise its full name."""

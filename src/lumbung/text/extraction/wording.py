@@ -102,6 +102,8 @@ class Wording:
     """Words that stand in no name."""
     common: frozenset[str]
     """Words that make no name of a kind of thing."""
+    never_first: frozenset[str]
+    """Words with which no name begins."""
     sections: frozenset[str]
     """First words of headings that name a part of a text, not a thing."""
     headline: re.Pattern[str]
@@ -180,6 +182,7 @@ def _load(family: str) -> Wording:
         other_head=_head(data["other_heads"], first=data.get("genus_comes_first", True)),
         grammar=frozenset(data["grammar"]),
         common=frozenset(data["common"]),
+        never_first=frozenset(data["never_first"]),
         sections=frozenset(data["sections"]),
         headline=_words(data["headline"]),
         class_with_examples=re.compile(

@@ -232,3 +232,21 @@ def test_words_that_announce_a_value_are_none(said: str) -> None:
 def test_a_people_is_no_rite() -> None:
     page = "<h1>Upacara Kematian Suku Alas</h1><p>Suku Alas adalah sekelompok etnis yang bermukim di Aceh Tenggara.</p>"
     assert read(page) == []
+
+
+def test_words_of_place_before_the_subject_are_no_name() -> None:
+    (drum,) = read("<h1>Drums</h1><p>Among the Asmat people of Papua, the Tifa is a traditional drum made of wood.</p>")
+    assert drum.name == "Tifa"
+
+
+def test_the_meaning_of_another_word_in_the_sentence_is_not_that_of_the_name() -> None:
+    (dance,) = read(
+        "<h1>Tarian Sumazau</h1><p>Tarian Sumazau merupakan tarian rakyat yang dipersembahkan pada Tadau Kaamatan "
+        "yang bermaksud Hari Penuaian.</p>"
+    )
+    assert "arti-nama" not in {attribute for attribute, _ in facts(dance)}
+
+
+def test_an_island_is_a_place_even_where_its_people_are_called_the_same() -> None:
+    (harp,) = read("<h1>Sasando</h1><p>Sasando is a musical instrument originating from the island of Rote.</p>")
+    assert facts(harp) == {("asal-daerah", "Rote")}
