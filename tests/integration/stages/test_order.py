@@ -129,7 +129,7 @@ class Bench:
 
 CLEARED = (
     "decision publication item_member item pair_verdict feature index_block fact_claim fact revision redirect index_fact "
-    "entry_sketch entry claim candidate document_landmarks page_text offspring document job outbox batch"
+    "entry_sketch entry_place entry claim candidate document_landmarks page_text offspring document job outbox batch"
 ).split()
 
 

@@ -178,6 +178,23 @@ def test_the_machine_cannot_add_facts_revisions_or_redirects_to_a_human_entry(ma
         machine.execute("insert into redirect (identity, target, reason) values ('h', 'm', 'x')")
 
 
+def test_the_machine_cannot_speak_for_a_person(machine, people):
+    add_machine_entry(machine)
+    [person] = people.execute(
+        "insert into person (login, name) values ('ratna', 'Ratna') returning id"
+    ).fetchone()  # fmt: skip
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        machine.execute(
+            "insert into revision (entry, number, owner, person, content) values ('m', 2, 'machine', %s, '{}')",
+            (person,),
+        )
+    with pytest.raises(psycopg.errors.CheckViolation):
+        machine.execute(
+            "insert into pair_verdict (a, b, score, verdict, decided_by, evidence, versions) "
+            "values ('a', 'b', 1, 'same', 'person', '{}', '{}')"
+        )
+
+
 @pytest.mark.parametrize("statement", ["evidence => '{}'", "versions => '{}'"])
 def test_a_decision_without_evidence_or_versions_is_refused(machine, statement):
     values = {"evidence": '{"a": 1}', "versions": '{"a": 1}'} | {statement.split(" ")[0]: "{}"}

@@ -14,16 +14,16 @@ select a, b, evidence from pair_verdict
 where verdict = 'unsure' and decided_by = 'rule' and (a = any (%(nodes)s) or b = any (%(nodes)s))
 
 -- keep_verdict --
--- A person's word is never overwritten; an agent's not by a rule.
+-- An agent's word is not overwritten by a rule; what people say is no verdict but an act.
 insert into pair_verdict (a, b, score, verdict, decided_by, evidence, versions)
 values (%(a)s, %(b)s, %(score)s, %(verdict)s, %(decided_by)s, %(evidence)s, %(versions)s)
 on conflict (a, b) do update set score = excluded.score, verdict = excluded.verdict, decided_by = excluded.decided_by,
     evidence = excluded.evidence, versions = excluded.versions, at = clock_timestamp()
-where pair_verdict.decided_by <> 'person' and not (pair_verdict.decided_by = 'agent' and excluded.decided_by = 'rule')
+where not (pair_verdict.decided_by = 'agent' and excluded.decided_by = 'rule')
 
 -- drop_verdicts --
 -- A human record was revised: rules and agents look at its pairs again.
-delete from pair_verdict where (a = %(node)s or b = %(node)s) and decided_by <> 'person'
+delete from pair_verdict where a = %(node)s or b = %(node)s
 
 -- human_pairs --
 -- What people said about pairs of these nodes: it wins.
