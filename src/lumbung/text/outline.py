@@ -26,6 +26,8 @@ MOST_LINKS = 5_000
 _CONTEXT_CHARACTERS = 160
 _ANCHOR_CHARACTERS = 300
 _FEWEST_CHARACTERS = 40
+_PROBE_CHARACTERS = 60
+"""So many characters of prose stand in one place of a page."""
 _NOT_FOLLOWED = ("#", "javascript:", "mailto:", "tel:", "data:", "whatsapp:")
 _BLOCKS = "p, li, td, th, dd, figcaption, blockquote, div"
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml"})
@@ -150,12 +152,24 @@ def _decoded(body: bytes, content_type: str) -> str:
 def _main_text(document: Document, whole: str) -> str:
     main = document.select_one("main, article, [role=main]")
     if main is not None:
-        text = main.to_text()
-        if len(text) * 3 > len(whole):
+        text = _beginning(main, whole)
+        if text is not None:
             return text
     heading = document.select_one("h1")
     start = whole.find(heading.text.strip()) if heading is not None and heading.text.strip() else -1
     return whole[start:] if start > 0 else whole
+
+
+def _beginning(main: Element, whole: str) -> str | None:
+    """Of the main part, if that is a good part of the page; a long one is found in the whole and not laid out again."""
+    words = main.text
+    if len(words) > 2 * LONGER_CHARACTERS and len(words) * 3 > len(whole):
+        first = next((piece for piece in main.stripped_strings if len(piece) >= _PROBE_CHARACTERS), "")
+        start = whole.find(first[:_PROBE_CHARACTERS]) if first else -1
+        if start >= 0:
+            return whole[start : start + LONGER_CHARACTERS]
+    text = main.to_text()
+    return text if len(text) * 3 > len(whole) else None
 
 
 def _title(document: Document) -> str:

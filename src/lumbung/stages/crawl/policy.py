@@ -9,7 +9,6 @@ from typing import Any
 from lumbung.store.hosts import KeptPolicy
 from lumbung.text.optout import TdmRules, check_ai_txt, directives_of_signals, keeping_refused
 from lumbung.text.robots import MAX_BYTES, Robots
-from lumbung.text.url import parse
 
 KEPT_SECONDS = 24 * 3600.0
 UNREACHABLE_SECONDS = 3600.0
@@ -24,6 +23,8 @@ class Policy:
     robots: Robots | None = None
     tdm: TdmRules | None = None
     ai: bytes | None = None
+    reserved: str | None = None
+    """What the signals in robots.txt say against keeping any page."""
     reachable: bool = True
     good_until: float = 0.0
     """By the monotonic clock of this process."""
@@ -40,6 +41,7 @@ class Policy:
         there = 200 <= status < 300
         if name == "robots":
             self.robots = Robots.of_response(status or None, body)
+            self.reserved = keeping_refused(directives_of_signals(self.robots.signals))
             self.reachable = 0 < status < 500 and status != 429
         elif name == "tdm":
             self.tdm = TdmRules.parse(body) if there else TdmRules()
@@ -53,9 +55,8 @@ class Policy:
             verdict = self.robots.check(agent, url)
             if not verdict.allowed:
                 return f"robots.txt: {verdict.rule}"
-            why = keeping_refused(directives_of_signals(self.robots.signals))
-            if why is not None:
-                return f"robots.txt: {why}"
+            if self.reserved is not None:
+                return f"robots.txt: {self.reserved}"
         if self.tdm is not None and self.tdm.reserved(url):
             return "opt-out: tdmrep.json reserves text and data mining here"
         if self.ai and not check_ai_txt(self.ai, agent, url).allowed:
@@ -63,8 +64,9 @@ class Policy:
         return None
 
 
-def origin_of(url: str) -> str:
-    return parse(url).origin
+def origin_of(identity: str) -> str:
+    """Of a normalised URL, without another parse: its path begins with the first slash after the host."""
+    return identity[: identity.index("/", len("https://"))]
 
 
 def kept_seconds(name: str, status: int) -> float:
