@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lumbung.text.extraction.category import Vocabulary
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.wording import Wording
+from lumbung.text.stemming import stem
 
 _APPOSITION = re.compile(r"([^,.;:()]{3,60}),\s+([^,.;:()]{5,100}),\s+(?=[a-z])")
 _IN_BRACKETS = re.compile(r"\s*\(([^()]{1,160})\)")
@@ -30,7 +31,7 @@ _GENUS_END = re.compile(
 _NOT_A_NAME = re.compile(r"\b(?:yang|adalah|which|that|who|die|dat)\b|[?!]", re.IGNORECASE)
 _GLUED = re.compile(r"[”»]\s+\w|\w\"\s+\w")
 """A name does not go on after a word in quotes: a heading and a sentence ran together."""
-_OWN_NOUN = re.compile(r"[a-z]{2,}nya")
+_OWN_NOUN = re.compile(r"[a-z]{4,}nya")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _GENUS_WORDS = 6
 _CULTURE_REACH = 50
@@ -153,7 +154,8 @@ def _is_phrase(name: str, wording: Wording) -> bool:
     words = name.casefold().split()
     if words[0] in wording.never_first:
         return True
-    return not wording.grammar.isdisjoint(words) or (wording.language == "ind" and bool(_OWN_NOUN.fullmatch(words[0])))
+    own = wording.language == "ind" and _OWN_NOUN.fullmatch(words[0]) and stem(words[0]) != words[0]  # not *yadnya*
+    return not wording.grammar.isdisjoint(words) or bool(own)
 
 
 def _is_alias(text: str, wording: Wording) -> bool:

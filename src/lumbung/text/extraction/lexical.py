@@ -216,6 +216,8 @@ def _heads_another(block: Block, subject: Subject, reading: Reading) -> bool:
 
 def _defines_another(sentence: Sentence, name: str, reading: Reading) -> bool:
     """Whether the sentence says of another thing, or of a person, what it is: `this dish` or `she` is then that one."""
+    if not reading.wording.copula.search(sentence.text):
+        return False
     definition = read_definition(sentence, reading.wording, reading.vocabulary, name)
     if definition is None:
         return False

@@ -37,7 +37,7 @@ _LANDS = frozenset(
 )
 _LANDS_AFTER = frozenset({"island", "islands", "regency", "province", "city", "eiland", "eilanden"})
 _LAND_OF = re.compile(
-    r"\b(?:islands?|regency|province|city|district|region|eiland|provincie|pulau|daerah) (?:of |van )?(?:the |de )?$",
+    r"\b(?:islands?|regency|province|city|district|region|eiland|provincie|pulau) (?:of |van )?(?:the |de )?$",
     re.IGNORECASE,
 )
 _OF_REACH = 24

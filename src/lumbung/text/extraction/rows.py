@@ -41,6 +41,7 @@ _BYLINES = frozenset(
 )
 """In a line of text these name who wrote the page."""
 _PEOPLE = "suku"
+_HISTORY = "sejarah"
 _TIME, _YEAR = "waktu", "tahun"
 """A century under a label for the time of practice is when the thing was made."""
 _WHEN = re.compile(
@@ -87,7 +88,7 @@ def read_rows(reading: Reading, rows: list[Labelled], category: str, evidence: E
         attribute = attribute_of(row.label, reading.profile, category)
         if attribute is not None and attribute.code == _TIME and values.is_date(reading.text, row.value):
             attribute = reading.profile.attributes.get(_YEAR)
-        if attribute is not None and attribute.kind is ValueKind.TEXT and reading.is_places(*row.value):
+        if attribute is not None and attribute.code == _HISTORY and reading.is_places(*row.value):
             continue
         if attribute is not None and attribute.kind is not ValueKind.PLACE and attribute.code != _PEOPLE:
             read_value(reading, row, attribute, evidence)
