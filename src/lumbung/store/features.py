@@ -13,13 +13,13 @@ from psycopg import sql
 from lumbung.store.database import Parameters, Row, Transaction, json, named_queries
 
 SQL = named_queries("features")
-GRAPH_FROM_NODES = 2_500
-"""Below this a scan is as fast as a graph, and misses nothing."""
-TAIL_NODES = 1_000
-"""So many nodes may wait beside their block's graph: scanning them costs about as much as walking it."""
+GRAPH_FROM_NODES = 1_000
+"""A scan reads a page of the table for almost every node, a graph of a thousand stays in memory."""
+TAIL_NODES = 500
+"""So many nodes may wait beside their block's graph: scanning them costs less than walking it."""
 NARROWEST_SEARCH = 60
-SEARCH_WIDTH = 14.5
-"""Of a graph of n nodes this many times the fourth root of n are looked at: 325 of a quarter million, for a recall of .98."""
+SEARCH_WIDTH = 12.0
+"""Of a graph of n nodes this many times the fourth root of n are looked at: 270 of a quarter million."""
 
 WALK = sql.SQL(
     "(select node, human, 1 - (content <=> %(content)s::halfvec) as cosine "
