@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 RATIOS = {"academic": 19.0, "official": 9.0, "community": 4.0, "unknown": 2.0, "encyclopaedia": 0.0, "library": 0.0}
 COLUMNS = ("source", "object", "attribute", "value")
+LONGEST_VALUE = 100_000
 
 
 class Kinship(StrEnum):
@@ -60,6 +61,9 @@ def _usable(table: Table) -> Table:
         for row, values in enumerate(rows)
         if not all(values)
     }
+    for row, value in enumerate(table.column("value")):
+        if len(value) > LONGEST_VALUE:
+            faults.setdefault(row, f"a value of {len(value)} characters is no value")
     for row, word in enumerate(table.columns.get("source_type", ())):
         if word and word.casefold() not in RATIOS:
             faults.setdefault(row, f'"{word}" is no source type; the types are {", ".join(RATIOS)}')

@@ -93,6 +93,8 @@ def match_table(tables: Sequence[Table], given: Roles, profile: str) -> MatchTab
     names = _joined(tables, roles.names, " ") if roles.names else []
     aliases = _joined(tables, roles.aliases, ";") if roles.aliases and names else []
     records = records_of(names, aliases, columns, boundary, generic, regions.related if regions else None)
+    if records.size and not (records.book.names or records.columns):
+        raise UsageError(f"{tables[0].source}: the columns to compare hold no values.")
     return MatchTable(ids, rows[0], right, records)
 
 

@@ -7,8 +7,8 @@ itself: six copies of one error agree six times, and agreement is what accuracy 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lumbung.errors import ContractError
@@ -110,21 +110,47 @@ def _log_ratio(voice: _Voice, question: str, state: _State) -> float:
     return min(ratios)
 
 
-def _posterior(question: str, state: _State, prior_odds: float, without: _Voice | None = None) -> dict[str, float]:
+@dataclass(frozen=True)
+class _Weighed:
+    """The values of one question under the ratios of this moment."""
+
+    ratios: list[float]
+    """Of each voice."""
+    terms: dict[str, list[float]]
+    logs: dict[str, float]
+    unsaid: float
+
+    def beliefs(self) -> dict[str, float]:
+        largest = max(0.0, *self.logs.values())
+        total = self._total(self.logs.values(), largest)
+        return {value: math.exp(each - largest) / total for value, each in self.logs.items()}
+
+    def belief_without(self, value: str, ratio: float, prior_odds: float) -> float:
+        """The belief in a value if one of its witnesses had not spoken."""
+        terms = list(self.terms[value])
+        terms.remove(ratio)
+        alone = math.log(prior_odds) + math.fsum(terms)
+        others = [each for said, each in self.logs.items() if said != value]
+        largest = max(0.0, alone, *others)
+        return math.exp(alone - largest) / self._total([alone, *others], largest)
+
+    def _total(self, logs: Iterable[float], largest: float) -> float:
+        return math.fsum([*(math.exp(each - largest) for each in logs), self.unsaid * math.exp(-largest)])
+
+
+def _weighed(question: str, state: _State, prior_odds: float) -> _Weighed:
     """Competing values: each weighs the product of its witnesses' ratios, every value nobody named weighs one.
 
     With the ratios of source types a lone value has the odds of Eq. (18), and a contradiction divides them.
     """
     voices = state.voices[question]
-    scores: dict[str, list[float]] = {value: [] for voice in voices for value in voice.values}
-    for voice in voices:
-        if voice is not without and voice.value is not None:
-            scores[voice.value].append(_log_ratio(voice, question, state))
-    logs = {value: math.log(prior_odds) + math.fsum(sorted(terms)) for value, terms in scores.items()}
-    unsaid = _unsaid(len(logs), voices, question, state)
-    largest = max(0.0, *logs.values())
-    total = math.fsum([*(math.exp(each - largest) for each in logs.values()), unsaid * math.exp(-largest)])
-    return {value: math.exp(each - largest) / total for value, each in logs.items()}
+    ratios = [_log_ratio(voice, question, state) for voice in voices]
+    terms: dict[str, list[float]] = {value: [] for voice in voices for value in voice.values}
+    for voice, ratio in zip(voices, ratios, strict=True):
+        if voice.value is not None:
+            terms[voice.value].append(ratio)
+    logs = {value: math.log(prior_odds) + math.fsum(found) for value, found in terms.items()}
+    return _Weighed(ratios, terms, logs, _unsaid(len(logs), voices, question, state))
 
 
 def _unsaid(said: int, voices: Sequence[_Voice], question: str, state: _State) -> float:
@@ -146,10 +172,15 @@ def _learn_accuracy(state: _State, prior_odds: float, common: float) -> None:
     for question, voices in state.voices.items():
         if len(voices) < 2:
             continue
-        for voice in voices:
-            others = _posterior(question, state, prior_odds, voice)
+        weighed = _weighed(question, state, prior_odds)
+        everybody = weighed.beliefs()
+        without: dict[tuple[str, float], float] = {}
+        for voice, ratio in zip(voices, weighed.ratios, strict=True):
+            alone = voice.value
+            if alone is not None and (alone, ratio) not in without:
+                without[alone, ratio] = weighed.belief_without(alone, ratio, prior_odds)
             for member, value in voice.said:
-                a, p = state.accuracy[member], others[value]
+                a, p = state.accuracy[member], everybody[value] if alone is None else without[alone, ratio]
                 agreeing, erring = a * p, (1 - a) * (1 - p) / state.alternatives[question]
                 right[member] += agreeing / (agreeing + erring)
                 asked[member] += 1
@@ -188,11 +219,10 @@ def _common_accuracy(state: _State) -> float:
     pairs, agreed, errors = _AGREEMENT_PRIOR, 0.0, 0.0
     for question, voices in state.voices.items():
         heard = [v for v in voices if v.value is not None and not any(m in state.typed for m in v.members)]
-        for i, a in enumerate(heard):
-            for b in heard[i + 1 :]:
-                pairs += 1
-                agreed += a.value == b.value
-                errors += 1 / state.alternatives[question]
+        met = len(heard) * (len(heard) - 1) / 2
+        pairs += met
+        agreed += sum(count * (count - 1) / 2 for count in Counter(voice.value for voice in heard).values())
+        errors += met / state.alternatives[question]
     inverse = (errors + _AGREEMENT_PRIOR) / pairs
     start = _accuracy(_UNTYPED_RATIO)
     rate = (agreed + _AGREEMENT_PRIOR * (start**2 + (1 - start) ** 2 * inverse)) / pairs
@@ -234,14 +264,18 @@ def fuse_single(
 
 
 def _fused(question: str, state: _State, prior_odds: float) -> list[FusedValue]:
-    voices = state.voices[question]
-    beliefs = _posterior(question, state, prior_odds)
+    beliefs = _weighed(question, state, prior_odds).beliefs()
     ranked = sorted(beliefs, key=lambda value: (-beliefs[value], value))
-    return [_told(question, value, beliefs[value], voices, winner=value == ranked[0]) for value in ranked]
+    speaking: dict[str, list[_Voice]] = defaultdict(list)
+    for voice in state.voices[question]:
+        for value in voice.values:
+            speaking[value].append(voice)
+    return [_told(question, value, beliefs[value], speaking[value], winner=value == ranked[0]) for value in ranked]
 
 
 def _told(question: str, value: str, belief: float, voices: Sequence[_Voice], *, winner: bool) -> FusedValue:
-    holders = sorted({member for voice in voices if value in voice.values for member in voice.members})
+    """`voices` are those that name the value."""
+    holders = sorted({member for voice in voices for member in voice.members})
     independent = sum(1 for voice in voices if voice.value == value)
     return FusedValue(question, value, belief, tuple(holders), independent, winner)
 

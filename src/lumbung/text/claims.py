@@ -90,11 +90,13 @@ def _by_source(claims: Sequence[SourceClaim]) -> dict[str, _Said]:
 
 
 def _meetings(said: Mapping[str, _Said]) -> dict[tuple[str, str], list[str]]:
-    """Pairs of sources with the questions both answer."""
+    """Pairs of sources with the questions both answer; who answers one question alone can only be known by its text."""
     answering: dict[str, list[str]] = defaultdict(list)
     for source in sorted(said):
+        several = len(said[source].values) > 1
         for question in said[source].values:
-            answering[question].append(source)
+            if several or question in said[source].texts:
+                answering[question].append(source)
     meetings: dict[tuple[str, str], list[str]] = defaultdict(list)
     for question in sorted(answering):
         sources = answering[question]

@@ -106,3 +106,15 @@ def test_a_claim_that_cannot_be_used_is_left_out_and_the_rest_goes_on() -> None:
     assert "row 4: 7 values for 5 columns" in said
     assert "row 2: source is empty" in said
     assert '"royal" is no source type' in said
+
+
+def test_very_many_sources_on_one_question_are_weighed() -> None:
+    rows, _ = fuse("source,object,attribute,value\n" + "".join(f"s{n},X,tahun,{1900 + n % 40}\n" for n in range(4000)))
+    assert len(rows) == 40
+    assert {row["independent_sources"] for row in rows} == {"100"}
+
+
+def test_a_value_too_long_to_be_one_is_left_out() -> None:
+    rows, said = fuse("source,object,attribute,value\na,X,asal,Aceh\nb,X,asal," + "x" * 200_000 + "\n")
+    assert [row["value"] for row in rows] == ["Aceh"]
+    assert "a value of 200000 characters is no value" in said

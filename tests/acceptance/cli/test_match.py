@@ -112,6 +112,7 @@ def test_a_table_without_records_has_no_pairs(tmp_path: Path) -> None:
         (b"id,\n1,2\n", [], "has no heading"),
         (b"id,name\n1,a\n", ["--name", "nama"], 'has no column "nama"'),
         (b"kode2,name\n1,a\n", [], "name the id column with --id"),
+        (b"id,name\n1,\n2,\n", [], "the columns to compare hold no values"),
         (b"id,name\n1,a\n", ["--threshold", "7"], "--threshold"),
         (b"id,name\n1,a\n", ["--pairs", "nowhere.csv"], "There is no file nowhere.csv"),
         (b"id,name\n1,a\n", ["--colour", "x"], "No such option"),
