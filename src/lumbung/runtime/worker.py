@@ -16,6 +16,7 @@ from lumbung.errors import EngineUnavailable, LumbungError, StaleRead, Transient
 from lumbung.model.job import Job
 from lumbung.ports.queue import Delivery, Queue
 from lumbung.ports.stage import Handler
+from lumbung.runtime.concurrency import StageLoad
 from lumbung.runtime.ending import end_all
 from lumbung.runtime.failpoints import passage
 from lumbung.runtime.retry import RetryPolicy, family_of, react
@@ -54,11 +55,14 @@ class Worker:
         handlers: Mapping[str, Handler],
         concurrency: Mapping[str, int] | None = None,
         policy: RetryPolicy | None = None,
+        most: Mapping[str, int] | None = None,
     ) -> None:
+        """Stages named in `most` take more deliveries at a time than `concurrency` says, where what arrives asks for it."""
         self._database = database
         self._queue = queue
         self._handlers = handlers
-        self._concurrency = concurrency or {}
+        fewest = {stage: (concurrency or {}).get(stage, 1) for stage in handlers}
+        self._loads = {stage: StageLoad(fewest[stage], (most or {}).get(stage, 1)) for stage in handlers}
         self._policy = policy or RetryPolicy()
         self._paused: set[str] = set()
         self._stage_changed = asyncio.Event()
@@ -78,9 +82,9 @@ class Worker:
         seeing = asyncio.create_task(self._keep_seen())
         holding = asyncio.create_task(self._keep_in_hand())
         serving = [
-            asyncio.create_task(self._serve(handler))
+            asyncio.create_task(self._serve(handler, place))
             for stage, handler in self._handlers.items()
-            for _ in range(self._concurrency.get(stage, 1))
+            for place in range(self._loads[stage].most)
         ]
         try:
             await asyncio.gather(*serving)
@@ -91,10 +95,12 @@ class Worker:
                 await self._see("stopped")
                 await self._write_figures()
 
-    async def _serve(self, handler: Handler) -> None:
+    async def _serve(self, handler: Handler, place: int) -> None:
         stopping = asyncio.ensure_future(self._stopping.wait())
         while not self._stopping.is_set():
-            await self._until_not_paused(handler.stage)
+            await self._until_wanted(handler.stage, place)
+            if self._stopping.is_set():
+                break
             try:
                 delivery = await self._receive(handler.stage, stopping)
             except TransientError as error:
@@ -115,10 +121,12 @@ class Worker:
     async def _handle_delivery(self, handler: Handler, delivery: Delivery) -> None:
         passage("worker.received")
         self._in_hand.add(delivery)
+        started = time.monotonic()
         try:
             for start in range(0, len(delivery.jobs), handler.batch_size):
                 await self._handle(handler, delivery.jobs[start : start + handler.batch_size])
             await delivery.done()
+            self._loads[handler.stage].add(time.monotonic() - started)
         except TransientError as error:
             log.info("worker.gives_back", stage=handler.stage, reason=str(error))
             await delivery.again(AGAIN_SECONDS)
@@ -209,8 +217,9 @@ class Worker:
             except TransientError:
                 await asyncio.sleep(0.2)
 
-    async def _until_not_paused(self, stage: str) -> None:
-        while stage in self._paused and not self._stopping.is_set():
+    async def _until_wanted(self, stage: str, place: int) -> None:
+        """The stage is not paused, and its load asks for so many at a time."""
+        while (stage in self._paused or place >= self._loads[stage].allowed) and not self._stopping.is_set():
             self._stage_changed.clear()
             await self._stage_changed.wait()
 
@@ -226,7 +235,16 @@ class Worker:
             with suppress(LumbungError):
                 await self._see("running")
                 await self._write_figures()
+                await self._settle_loads()
             await asyncio.sleep(FIGURES_SECONDS)
+
+    async def _settle_loads(self) -> None:
+        for stage, load in self._loads.items():
+            if not load.is_fixed:
+                before = load.allowed
+                if load.settle(FIGURES_SECONDS, await self._queue.waiting(stage)) != before:
+                    log.info("worker.at_a_time", stage=stage, deliveries=load.allowed)
+                    self._stage_changed.set()
 
     async def _write_figures(self) -> None:
         for stage, handled in self._handled.items():

@@ -18,6 +18,8 @@ from lumbung.errors import (
 )
 from lumbung.model.job import STAGES, NewJob
 from lumbung.queues.jetstream import JetStreamQueue
+from lumbung.runtime import concurrency
+from lumbung.runtime import worker as worker_module
 from lumbung.runtime.heartbeat import beat_once
 from lumbung.runtime.reconciler import reconcile
 from lumbung.runtime.relay import Relay, relay_once
@@ -345,3 +347,39 @@ async def test_a_message_that_names_jobs_of_another_stage_has_no_effect(chain):
             await until(lambda: drained(queue))
         assert await effects_of(database) == ["mine"]
         assert (await states(database, "publish"))["not mine"]["state"] == "ready"
+
+
+async def test_a_stage_takes_more_at_a_time_when_much_arrives_and_never_more_than_its_bound(chain, monkeypatch):
+    monkeypatch.setattr(worker_module, "FIGURES_SECONDS", 0.05)
+    monkeypatch.setattr(concurrency, "DRAIN_SECONDS", 1e-6)
+    at_work, highest, crowd = 0, 0, asyncio.Event()
+
+    class Crowded(Effects):
+        async def perform(self, prepared, jobs):
+            nonlocal at_work, highest
+            at_work += 1
+            highest = max(highest, at_work)
+            if at_work == 3:
+                crowd.set()
+            if jobs[0].key != "first":
+                await asyncio.wait_for(crowd.wait(), 10)
+            at_work -= 1
+            return {job.id: job.key for job in jobs}
+
+    async with chain() as (database, queue):
+        worker = Worker(database, queue, {"extract": Crowded()}, most={"extract": 3})
+        running = asyncio.create_task(worker.run())
+        keys = ["first", *"abcdefg"]
+        async with database.transaction() as tx:
+            await jobs.add(tx, [NewJob("extract", key) for key in keys])
+            rows = await tx.rows("select id, key from job where stage = 'extract' order by key = 'first' desc, key")
+        await queue.send([("extract", [rows[0]["id"]])])
+        while (await states(database))["first"]["state"] != "done":
+            await asyncio.sleep(0.02)
+        await queue.send([("extract", [row["id"]]) for row in rows[1:]])
+        await asyncio.wait_for(crowd.wait(), 10)
+        while any(row["state"] != "done" for row in (await states(database)).values()):
+            await asyncio.sleep(0.02)
+        worker.stop()
+        await asyncio.wait_for(running, 10)
+    assert highest == 3
