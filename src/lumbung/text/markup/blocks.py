@@ -66,6 +66,7 @@ _BLOCK = frozenset(
 _SKIPPED = frozenset(
     ["head", "script", "style", "template", "noscript", "button", "nav-menu", "title", "link", "meta", "rp", "rt"]
 )
+_BOLD = frozenset(["b", "strong"])
 _BREAK = "\v"
 _LARGE_FORM = 600
 _PASSED = frozenset(["nav", "footer", "menu"])
@@ -102,11 +103,17 @@ class RawBlock:
     """How many of its characters are link text."""
     cells: list[tuple[str, str]] = field(default_factory=list)
     """Of a row with several columns: header and text of each cell."""
+    bold: int = 0
+    """How many of its characters are set in bold."""
 
 
 @dataclass(slots=True)
 class _Leave:
     container: Container
+
+
+class _LeaveBold:
+    """The end of words in bold."""
 
 
 class _Walk:
@@ -115,15 +122,19 @@ class _Walk:
         self._pieces: list[str] = []
         self._linked = 0
         self._in_link = 0
+        self._bold = 0
+        self._in_bold = 0
         self._label = ""
         self._container = Container("#root")
-        self._stack: list[Node | _Leave | None] = [root]
+        self._stack: list[Node | _Leave | _LeaveBold | None] = [root]
 
     def run(self) -> list[RawBlock]:
         while self._stack:
             node = self._stack.pop()
             if node is None:
                 self._in_link -= 1
+            elif isinstance(node, _LeaveBold):
+                self._in_bold -= 1
             elif isinstance(node, _Leave):
                 self._flush()
                 self._container = node.container.parent or node.container
@@ -140,6 +151,8 @@ class _Walk:
         self._pieces.append(text)
         if self._in_link:
             self._linked += len(text)
+        if self._in_bold:
+            self._bold += len(text)
 
     def _enter(self, element: Element) -> None:
         tag = element.tag
@@ -163,6 +176,9 @@ class _Walk:
             if tag == "a":
                 self._in_link += 1
                 self._stack.append(None)
+            elif tag in _BOLD:
+                self._in_bold += 1
+                self._stack.append(_LeaveBold())
             self._stack.extend(reversed(element.children))
 
     def _open(self, element: Element, tag: str) -> None:
@@ -184,6 +200,7 @@ class _Walk:
         tag = self._container.tag
         text = self._text("".join(self._pieces))
         linked, self._linked = self._linked, 0
+        bold, self._bold = self._bold, 0
         self._pieces.clear()
         if not text:
             return
@@ -195,6 +212,7 @@ class _Walk:
             self._emit("heading", text.replace("\n", " "), linked, level=HEADINGS[tag])
         else:
             self._emit(self._kind(), text, linked)
+            self.blocks[-1].bold = min(bold, len(text))
 
     def _text(self, raw: str) -> str:
         if self._container.tag == "pre":

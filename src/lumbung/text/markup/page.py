@@ -10,6 +10,7 @@ from lumbung.text.language import identify
 from lumbung.text.markup.blocks import RawBlock, raw_blocks
 from lumbung.text.markup.composition import compose, data_blocks
 from lumbung.text.markup.head import read_head
+from lumbung.text.markup.headings import with_headings
 from lumbung.text.markup.hidden import strip_hidden
 from lumbung.text.markup.kind import page_kind, read_signs
 from lumbung.text.markup.linkeddata import read_linked_data
@@ -35,7 +36,7 @@ def read_html(html: bytes | str, url: str, content_type: str = "text/html") -> P
     signs = read_signs(document, url, head)
     main = main_blocks(blocks, document)
     kind = page_kind(signs, head, blocks, main)
-    text, spans = compose(main)
+    text, spans = compose(with_headings(main))
     identified = identify(text[:_IDENTIFIED_CHARACTERS])
     return PageText(
         title=_title(main, head.title),
