@@ -18,7 +18,7 @@ SHORTEST_LIFE = 0.1
 
 
 class Pack:
-    def __init__(self, machine_url: str, seed: int, longest_life: float = 2.0) -> None:
+    def __init__(self, machine_url: str, seed: int, longest_life: float) -> None:
         self._url, self._random, self._longest = machine_url, Random(seed), longest_life
         self.kills = 0
 

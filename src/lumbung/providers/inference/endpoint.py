@@ -23,7 +23,11 @@ class Endpoint:
 
     @property
     def name(self) -> str:
-        """Host and model: what breakers, the ledger and the log call it. Never a password of the address."""
+        """Host and model: what breakers, the ledger and the log call it. Never a password of the address.
+
+        Two services behind one host differ by their path; the usual `/v1` is left out.
+        """
         address = urlsplit(self.base_url)
         place = address.hostname or "endpoint"
-        return f"{place}:{address.port}/{self.model}" if address.port else f"{place}/{self.model}"
+        port = f":{address.port}" if address.port else ""
+        return f"{place}{port}{address.path.rstrip('/').removesuffix('/v1')}/{self.model}"

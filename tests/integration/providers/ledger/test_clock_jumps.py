@@ -28,7 +28,7 @@ CAP = 200 * LARGEST
 WINDOW_SECONDS = 4.0
 JUMPS = ("+0", "+3600", "+0", "-3600", "+0")
 """What the clock of the database is off by, one after the other."""
-SECONDS_EACH = 2.5
+SECONDS_EACH = 1.6
 SPENDERS = {11: "+3600", 12: "-3600"}
 
 pytestmark = pytest.mark.skipif(LIBRARY is None, reason="libfaketime is not installed")

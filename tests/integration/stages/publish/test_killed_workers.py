@@ -9,7 +9,7 @@ from tests.races.run import race, read_again
 
 async def test_people_edit_while_workers_enrich_and_are_killed(bench, logins):
     async with bench() as made:
-        outcome = await race(made, logins.machine, count=8, seed=3, lives=2)
+        outcome = await race(made, logins.machine, count=8, seed=3, lives=2, longest_life=2.0)
     assert outcome.clean, outcome
     assert (outcome.entries, outcome.edited) == (8, 4)
 
