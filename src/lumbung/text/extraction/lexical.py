@@ -29,6 +29,7 @@ _LONGEST_ACRONYM = 3
 _LONGEST_TITLE = 5
 _SCORED_CHARACTERS = 8_000
 _OPENING = 600
+_SENTENCE_ENDS = ".!?"
 _LONGEST_LABEL = 40
 _LONGEST_LINE = 60
 
@@ -52,6 +53,8 @@ def waiting(page: PageText, profile: Profile) -> list[Candidate]:
     kinds = vocabulary.generic_length(name)
     if page.language == "und" or is_listing(page.title) or not kinds < len(words) <= _LONGEST_TITLE:
         return []
+    if page.title.rstrip()[-1:] in _SENTENCE_ENDS:
+        return []
     head = vocabulary.head_of(name)
     category, _ = decide((head,), lambda: vocabulary.scores(page.text[:_SCORED_CHARACTERS]))
     if category is None or not (head or _takes_up(page, name)):
@@ -60,13 +63,10 @@ def waiting(page: PageText, profile: Profile) -> list[Candidate]:
 
 
 def _takes_up(page: PageText, name: str) -> bool:
-    """Whether the text speaks of its title as a thing: the words stand in it again."""
-    words = " ".join(folded_words(name))
-    return any(
-        words in " ".join(folded_words(page.text[block.start : block.end]))
-        for block in page.blocks
-        if block.kind in {"paragraph", "list-item", "row"}
-    )
+    """Whether the text begins with its title as the thing it speaks of."""
+    first = next((block for block in page.blocks if block.kind in {"paragraph", "list-item"}), None)
+    words = folded_words(name)
+    return first is not None and folded_words(page.text[first.start : first.end])[: len(words)] == words
 
 
 def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:

@@ -37,7 +37,7 @@ def without_listing_words(title: str) -> str:
 def clean_title(title: str) -> str:
     """The name a title begins with."""
     bare = _TITLE_LEAD.sub("", _NUMBERING.sub("", title))
-    short = _TITLE_TAIL.sub("", bare).strip(" \"'“”")
+    short = _TITLE_TAIL.sub("", bare).strip(" \"'“”`*")
     return short or bare
 
 

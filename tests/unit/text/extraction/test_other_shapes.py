@@ -250,3 +250,9 @@ def test_the_meaning_of_another_word_in_the_sentence_is_not_that_of_the_name() -
 def test_an_island_is_a_place_even_where_its_people_are_called_the_same() -> None:
     (harp,) = read("<h1>Sasando</h1><p>Sasando is a musical instrument originating from the island of Rote.</p>")
     assert facts(harp) == {("asal-daerah", "Rote")}
+
+
+@pytest.mark.parametrize("title", ["Apik", "Masakan restoran iki ora enak."])
+def test_a_judgement_in_a_language_we_do_not_read_waits_for_nobody(title: str) -> None:
+    talk = "Panganane enak banget lan regane murah, sega goreng lan sate ing kene pancen apik tenan kanggo kabeh wong."
+    assert read(f"<h1>{title}</h1><p>{talk}</p>") == []
