@@ -7,7 +7,7 @@ import hashlib
 import os
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -204,7 +204,11 @@ async def _standard_input() -> AsyncIterator[str]:
             loop.call_soon_threadsafe(lines.put_nowait, last)
         loop.call_soon_threadsafe(lines.put_nowait, None)
 
-    threading.Thread(target=read, daemon=True).start()
+    def read_while_wanted() -> None:
+        with suppress(RuntimeError):  # the loop has ended before the input
+            read()
+
+    threading.Thread(target=read_while_wanted, daemon=True).start()
     while (line := await lines.get()) is not None:
         room.release()
         yield line.decode("utf-8", "replace")
@@ -219,7 +223,10 @@ async def _in_order(items: AsyncIterator[str], answer: Callable[[str], Awaitable
             async for item in items:
                 await tasks.put(asyncio.ensure_future(answer(item)))
         finally:
-            await tasks.put(None)
+            # Cancelled, nobody takes the answers any more, and a full queue would be waited at for ever.
+            task = asyncio.current_task()
+            if task is None or not task.cancelling():
+                await tasks.put(None)
 
     starter = asyncio.create_task(start_all())
     while (task := await tasks.get()) is not None:

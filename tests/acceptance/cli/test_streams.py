@@ -39,8 +39,9 @@ def test_an_output_that_takes_nothing_is_told_in_one_sentence(output: str) -> No
     assert ended.stderr.count("\n") == 1
 
 
-def test_a_reader_who_leaves_ends_the_program_quietly() -> None:
-    ended = shell(f"yes '{LINE.strip()}' | head -3000 | lumbung language - | head -1; exit ${{PIPESTATUS[2]}}")
+@pytest.mark.parametrize(("line", "command"), [(LINE.strip(), "language -"), ("http://127.0.0.1/", "fetch --check -")])
+def test_a_reader_who_leaves_ends_the_program_quietly(line: str, command: str) -> None:
+    ended = shell(f"yes '{line}' | head -3000 | lumbung {command} | head -1; exit ${{PIPESTATUS[2]}}")
     assert ended.returncode == 1
     assert ended.stdout.count("\n") == 1
     assert ended.stderr == ""
