@@ -169,12 +169,17 @@ def _sources(files: list[str], url: str) -> Iterator[_Source]:
 def _archived(name: str, path: Path) -> Iterator[_Source]:
     from lumbung.providers.parser.records import archived_pages
 
+    pages = 0
     try:
         with path.open("rb") as stream:
             for page in archived_pages(stream):
+                pages += 1
                 yield _Source(page.url or name, page.url, page.content_type, page.body)
     except InputRefused as refusal:
         yield _Source(name, "", "", b"", refusal.reason)
+        return
+    if not pages:
+        yield _Source(name, "", "", b"", "The archive holds no page that can be read.")
 
 
 async def _answers(reader: _Reader, source: _Source, *, main_text: bool) -> list[Record]:

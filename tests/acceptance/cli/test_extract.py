@@ -174,3 +174,10 @@ def test_a_model_that_is_asked_for_must_be_configured(tmp_path: Path) -> None:
     code, lines, talk = lumbung("g.html", "--engine", "llm", folder=tmp_path)
     assert (code, lines) == (2, [])
     assert "LUMBUNG_LLM__BASE_URL" in talk
+
+
+def test_an_archive_without_a_page_is_answered_with_an_error(tmp_path: Path) -> None:
+    (tmp_path / "torn.warc").write_bytes(b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: -5\r\n\r\n")
+    code, lines, _ = lumbung("--main-text", "torn.warc", folder=tmp_path)
+    assert code == 0
+    assert lines == [{"source": "torn.warc", "error": "The archive holds no page that can be read."}]
