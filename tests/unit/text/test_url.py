@@ -114,6 +114,8 @@ def test_the_parts_of_a_url() -> None:
 
 
 WHATWG = [
+    ("http://A.B.c.XN--pokxncvks/", None, "http://a.b.c.xn--pokxncvks/"),
+    ("http://xn--a.é/", None, None),
     ("http://example\t.\norg", None, "http://example.org/"),
     ("http:\\\\x:y@foo.id\\a", None, "http://x:y@foo.id/a"),
     ("http://foo:21/ bar ? qux # e ", None, "http://foo:21/%20bar%20?%20qux%20#%20e"),
