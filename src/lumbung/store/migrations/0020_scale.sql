@@ -56,7 +56,7 @@ begin
         where f.version = $2 and f.category = $3 and f.province = $4', graph_table) using chosen, of_version, of_category, of_province;
     if is_new then
         -- Built in memory, or it takes ten times as long.
-        perform set_config('maintenance_work_mem', greatest(64, least(1000, cardinality(chosen) / 800))::text || 'MB', true);
+        perform set_config('maintenance_work_mem', greatest(64, least(1000, cardinality(chosen) / 500))::text || 'MB', true);
         execute format('create index on %I using hnsw (sketch bit_jaccard_ops) with (m = 24, ef_construction = 128)', graph_table);
         execute format('analyze %I', graph_table);
     end if;
