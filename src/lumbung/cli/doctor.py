@@ -56,7 +56,7 @@ def free_disk(settings: Settings) -> Finding:
     while not folder.exists():
         folder = folder.parent
     usage = shutil.disk_usage(folder)
-    share = usage.free / usage.total
+    share = usage.free / max(1, usage.total)
     return (
         "disk",
         share >= LEAST_FREE_SHARE,
