@@ -334,10 +334,14 @@ def _speaks_of(section: _Section, name: str, reading: Reading) -> bool:
 def _main_definition(main: Item, reading: Reading) -> Definition | None:
     """The first definition whose subject is the title's; without one, a definition that opens the page."""
     found = _definitions(main.blocks, reading, _SENTENCES_SEARCHED)
-    for definition in found:
-        names = (definition.name, *definition.aliases)
-        if any(same_name(name, main.name, reading.vocabulary) for name in names):
-            return definition
+    named = [
+        each
+        for each in found
+        if any(same_name(name, main.name, reading.vocabulary) for name in (each.name, *each.aliases))
+    ]
+    if named:
+        # The lake of a legend's name is defined too.
+        return next((each for each in named if each.categories and not each.is_other), named[0])
     for definition in found[:_OPENING_DEFINITIONS]:
         told = definition.categories or reading.vocabulary.head_of(main.heading)
         if told and (not main.name or name_key(definition.name) in name_key(main.heading)):

@@ -256,3 +256,11 @@ def test_an_island_is_a_place_even_where_its_people_are_called_the_same() -> Non
 def test_a_judgement_in_a_language_we_do_not_read_waits_for_nobody(title: str) -> None:
     talk = "Panganane enak banget lan regane murah, sega goreng lan sate ing kene pancen apik tenan kanggo kabeh wong."
     assert read(f"<h1>{title}</h1><p>{talk}</p>") == []
+
+
+def test_the_lake_of_a_legend_is_not_the_legend() -> None:
+    (tale,) = read(
+        "<h1>Legenda Danau Toba</h1><p>Danau Toba adalah danau vulkanik di Sumatera Utara. "
+        "Legenda Danau Toba adalah cerita rakyat dari Sumatera Utara.</p>"
+    )
+    assert (tale.name, tale.category, tale.regions) == ("Legenda Danau Toba", "cerita-rakyat", ("ID-SU",))
