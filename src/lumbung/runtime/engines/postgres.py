@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -24,11 +25,13 @@ if TYPE_CHECKING:
 READY_WORDS = "database system is ready to accept connections"
 SHUTDOWN_SECONDS = 60.0
 LEFTOVER_SECONDS = 2.0
+LEAST_BUFFER_MB, MOST_BUFFER_MB = 64, 1024
+BUFFERED_SHARE = 16
+"""Part of the machine's memory that holds pages of tables; taken only as they are read."""
 SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
     "max_connections": "200",
-    "shared_buffers": "64MB",
     "work_mem": "8MB",
     "maintenance_work_mem": "64MB",
     "max_locks_per_transaction": "256",
@@ -50,6 +53,14 @@ SETTINGS = {
     "log_timezone": "UTC",
     "timezone": "UTC",
 }
+
+
+def memory_bytes() -> int:
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
+def buffer_megabytes(memory: int) -> int:
+    return max(LEAST_BUFFER_MB, min(MOST_BUFFER_MB, memory // BUFFERED_SHARE // 1024**2))
 
 
 @dataclass(frozen=True)
@@ -101,6 +112,7 @@ class PostgresEngine:
             "cluster_name": self._folder.postgres_mark,
             "unix_socket_directories": str(sockets),
             "fsync": "on" if self._fsync else "off",
+            "shared_buffers": f"{buffer_megabytes(memory_bytes())}MB",
         }
         code = await self._service.launch(
             self._nursery,
