@@ -112,7 +112,10 @@ def _remembered_word(word: str, *, name_is_old: bool) -> str:
         return word
     evidence = name_is_old or _is_old(lower)
     reading = _best_reading(lower, evidence=evidence)
-    return _READINGS.sub(lambda match: _in_case(match.group(), reading[_digraph(match)], match.start()), word)
+    # A letter with a sign may hide half of a digraph: what was not read stays as it is.
+    return _READINGS.sub(
+        lambda match: _in_case(match.group(), reading.get(_digraph(match), match.group().lower()), match.start()), word
+    )
 
 
 def _digraph(match: re.Match[str]) -> str:

@@ -57,3 +57,8 @@ def test_most_dictionary_words_come_back_from_the_spelling_before_1947():
 @given(st.text(alphabet="abdeijnopstuchyk DJTNO'-", max_size=30))
 def test_modernising_twice_is_modernising_once(name):
     assert modernise(modernise(name)) == modernise(name)
+
+
+@pytest.mark.parametrize("name", ["Bañja", "Soeñjo", "ǹjai", "Ďjawa", "ťjandi", "Čhandi", "Öeloen"])
+def test_a_letter_with_a_sign_in_a_digraph_is_no_fault(name: str) -> None:
+    assert modernise(modernise(name)) == modernise(name)
