@@ -69,7 +69,7 @@ def draft_of(row: Row) -> Draft:
 
 def entry_of(request: Request, draft: Draft, words: Words) -> HumanEntry:
     """The same limits as in the interface for programs; the first field that breaks one is named."""
-    given = {name: getattr(draft, name) for name in NewEntry.model_fields}
+    given = {name: getattr(draft, name) for name in NewEntry.model_fields if name != "files"}
     try:
         body = NewEntry.model_validate(given | {"category": draft.category or None, "licence": draft.licence or None})
     except ValidationError as error:

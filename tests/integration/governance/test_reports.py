@@ -50,7 +50,7 @@ async def test_every_duty_of_the_steward_runs_with_the_machine_s_login_alone(hou
     await house.work()
     assert await round_once(house.machine) == {}
     assert await round_once(house.machine) == {}
-    assert set(DUTIES) == {"sampling", "trickle", "monitor", "corpus", "yields", "reminders"}
+    assert set(DUTIES) == {"sampling", "trickle", "monitor", "corpus", "yields", "reminders", "matcher"}
     async with house.people.transaction() as tx:
         samples = await audits.samples(tx)
         assert samples and {row["inclusion"] for row in samples} == {1.0}
