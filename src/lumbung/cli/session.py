@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from lumbung.runtime.ending import end_all
+
 if TYPE_CHECKING:
     from lumbung.bootstrap import LocalNames, System
     from lumbung.config import Settings
@@ -47,7 +49,12 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, task.cancel)
-        return await task
+        try:
+            return await task
+        finally:
+            # A second interrupt cuts the winding down short; what it left behind may lose the one cancellation that
+            # the end of the loop gives it, and then nothing would ever end.
+            await end_all(asyncio.all_tasks() - {asyncio.current_task()})
 
     try:
         return asyncio.run(interruptible())
