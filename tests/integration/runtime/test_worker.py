@@ -97,8 +97,8 @@ async def states(database, stage="extract"):
 
 
 @asynccontextmanager
-async def working(database, queue, handler):
-    worker = Worker(database, queue, {"extract": handler}, policy=FAST)
+async def working(database, queue, handler, policy=FAST):
+    worker = Worker(database, queue, {"extract": handler}, policy=policy)
     tasks = [
         asyncio.create_task(worker.run()),
         asyncio.create_task(Relay(database, queue).run()),
@@ -271,9 +271,8 @@ async def test_an_exhausted_budget_pauses_the_stage_and_keeps_the_work(chain):
         handler = Effects()
         handler.scripts["a"] = [BudgetExhausted("the day's cap is reached")]
         await add(database, "a")
-        async with working(database, queue, handler):
+        async with working(database, queue, handler, RetryPolicy()):
             await until(lambda: all_in(database, ["a"], "waiting"))
-            await add(database, "b")
             async with database.transaction() as tx:
                 paused = {row["name"]: row["paused_reason"] for row in await stages.all_stages(tx)}
             assert paused["extract"] == "the day's cap is reached"
