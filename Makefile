@@ -35,7 +35,7 @@ demo: .stamps/runtime ## the whole funnel on a miniature web; ARGS=--once ends b
 	$(BIN)/lumbung demo $(ARGS)
 
 test: dev check ## all tests, as CI runs them
-	$(PYTEST) -n 2 tests/unit tests/evaluation tests/acceptance/cli $(ARGS)
+	$(PYTEST) -n 2 --dist loadfile tests/unit tests/evaluation tests/acceptance/cli $(ARGS)
 	$(PYTEST) -n 2 --dist loadfile tests/integration tests/acceptance/system tests/acceptance/demo tests/chaos tests/browser $(ARGS)
 
 check: dev ## style, types, import contracts, docs

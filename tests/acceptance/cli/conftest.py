@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +48,14 @@ class Installation:
         self.run("user", "login", login, "--password-stdin", typed=PASSWORD)
 
 
-@pytest.fixture(scope="module")
-def installation() -> Iterator[Installation]:
+@contextmanager
+def running_installation() -> Iterator[Installation]:
     folder = Path(tempfile.mkdtemp(prefix="lumbung-cli-")) / "data"
     with Engines.attach(folder, fsync=False) as running:
         yield Installation(folder, running.postgres_url("superuser"))
+
+
+@pytest.fixture(scope="module")
+def installation() -> Iterator[Installation]:
+    with running_installation() as running:
+        yield running
