@@ -63,10 +63,13 @@ def waiting(page: PageText, profile: Profile) -> list[Candidate]:
 
 
 def _takes_up(page: PageText, name: str) -> bool:
-    """Whether the text begins with its title as the thing it speaks of."""
-    first = next((block for block in page.blocks if block.kind in {"paragraph", "list-item"}), None)
+    """Whether a part of the text begins with the title as the thing it speaks of; before it a byline may stand."""
     words = folded_words(name)
-    return first is not None and folded_words(page.text[first.start : first.end])[: len(words)] == words
+    return any(
+        folded_words(page.text[block.start : block.end])[: len(words)] == words
+        for block in page.blocks
+        if block.kind in {"paragraph", "list-item"}
+    )
 
 
 def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:

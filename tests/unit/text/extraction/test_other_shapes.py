@@ -264,3 +264,9 @@ def test_the_lake_of_a_legend_is_not_the_legend() -> None:
         "Legenda Danau Toba adalah cerita rakyat dari Sumatera Utara.</p>"
     )
     assert (tale.name, tale.category, tale.regions) == ("Legenda Danau Toba", "cerita-rakyat", ("ID-SU",))
+
+
+def test_a_page_in_a_language_we_do_not_read_waits_though_its_byline_comes_first() -> None:
+    text = "アンクルン（Angklung）は、インドネシアの西ジャワ州に伝わる竹の楽器です。二本から四本の竹筒を枠につるし、手で揺らして音を出します。"
+    [waits] = read(f"<h1>アンクルン</h1><p>編集部 2014-10-01</p><p>{text}</p>")
+    assert (waits.name, waits.facts) == ("アンクルン", ())
