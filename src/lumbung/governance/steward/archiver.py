@@ -18,6 +18,8 @@ from lumbung.telemetry import log
 
 BATCH = 200
 INTERVAL_SECONDS = 1.0
+LONGEST_INTERVAL_SECONDS = 4.0
+"""Between two looks while nothing comes."""
 LOCK = 7231004
 
 
@@ -95,6 +97,7 @@ def pairs(stored: list[Any]) -> list[tuple[str, str]]:
 
 async def keep_archiving(database: Database, folder: WarcFolder, passage: Passage) -> None:
     is_clear = False
+    seconds = INTERVAL_SECONDS
     while True:
         try:
             if not is_clear:
@@ -105,8 +108,11 @@ async def keep_archiving(database: Database, folder: WarcFolder, passage: Passag
         except (TransientError, OSError) as error:
             log.warning("archiver.waits", reason=str(error))
             moved = 0
-        if not moved:
-            await asyncio.sleep(INTERVAL_SECONDS)
+        if moved:
+            seconds = INTERVAL_SECONDS
+        else:
+            await asyncio.sleep(seconds)
+            seconds = min(LONGEST_INTERVAL_SECONDS, 2 * seconds)
 
 
 async def verify_archive(tx: Transaction, folder: Path) -> list[str]:
