@@ -55,7 +55,7 @@ chaos: dev ## kill everything at random, seeded; ARGS="--seeds 10 --faults 300"
 order: dev ## every order of four candidates gives one library, over many sets; ARGS="--sets 200"
 	$(BIN)/python -m tests.long.order $(ARGS)
 
-races: dev ## people edit while workers publish and are killed; ARGS="--entries 1000"
+races: dev ## people edit while workers publish and are killed; ARGS="--entries 1000" or "--items 500"
 	$(BIN)/python -m tests.races $(ARGS)
 
 faults: dev ## the remote library over a wire that breaks, in 500 seeded runs

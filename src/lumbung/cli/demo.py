@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from lumbung.runtime.presence import WorkPresence
 
 FOLDER = "demo"
-LOCK_NAME = "work.lock"
 MODEL = "recorded-answers"
 PROGRESS_SECONDS = 2.0
 TO_TRY = (
@@ -126,6 +125,7 @@ def difference(before: FunnelReport, after: FunnelReport) -> list[str]:
 def empty(folder: Path) -> None:
     """All but the lock that says who works here; engines that a killed demo left behind are ended first."""
     from lumbung.runtime.engines import stop_engines
+    from lumbung.runtime.presence import LOCK_NAME
 
     stop_engines(folder)
     for each in folder.iterdir():

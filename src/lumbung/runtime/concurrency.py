@@ -10,7 +10,7 @@ DRAIN_SECONDS = 30.0
 """Within this time a backlog should be worked off, as if it had just arrived."""
 LEARNING_SHARE = 0.3
 SLOWED = 2.0
-"""Whoever serves needs so many times longer than he once did: he has too much in hand already."""
+"""A service that takes so many times longer than it once did has too much in hand already."""
 FORGETTING = 1.01
 
 

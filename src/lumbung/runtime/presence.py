@@ -9,13 +9,14 @@ from pathlib import Path
 
 from lumbung.runtime.engines.lock import FileLock
 
+LOCK_NAME = "work.lock"
 STOP_SECONDS = 60.0
 
 
 class WorkPresence:
     def __init__(self, data_dir: Path) -> None:
         data_dir.mkdir(parents=True, exist_ok=True)
-        self._file = data_dir / "work.lock"
+        self._file = data_dir / LOCK_NAME
         self._lock = FileLock(self._file)
         self.is_ours = False
 
