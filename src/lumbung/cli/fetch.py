@@ -122,6 +122,7 @@ def _engines_url(settings: Settings, stack: AsyncExitStack) -> str | None:
 
 
 async def _engine_turns(url: str, stack: AsyncExitStack) -> EngineTurns:
+    from lumbung.runtime.ending import end_all
     from lumbung.runtime.heartbeat import keep_beating
     from lumbung.stages.crawl.turns import EngineTurns
     from lumbung.store.database import Database
@@ -129,8 +130,7 @@ async def _engine_turns(url: str, stack: AsyncExitStack) -> EngineTurns:
     database = Database(url)
     await database.open()
     stack.push_async_callback(database.close)
-    beating = asyncio.create_task(keep_beating(database))
-    stack.callback(beating.cancel)
+    stack.push_async_callback(end_all, [asyncio.create_task(keep_beating(database))])
     return EngineTurns(database)
 
 
