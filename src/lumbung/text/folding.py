@@ -34,12 +34,15 @@ def fold(text: str) -> str:
     return text.translate(_TABLE)
 
 
+_FIRST_COMBINING = "\u0300"
+
+
 def is_word_char(char: str) -> bool:
-    return char.isalnum() or unicodedata.combining(char) != 0
+    return char.isalnum() or (char >= _FIRST_COMBINING and unicodedata.combining(char) != 0)
 
 
 def stands_alone(folded: str, start: int, end: int) -> bool:
     """Whether `folded[start:end]` begins and ends at word boundaries."""
-    before = start == 0 or not is_word_char(folded[start - 1]) or not is_word_char(folded[start])
-    after = end == len(folded) or not is_word_char(folded[end]) or not is_word_char(folded[end - 1])
-    return before and after
+    if start > 0 and is_word_char(folded[start - 1]) and is_word_char(folded[start]):
+        return False
+    return end == len(folded) or not is_word_char(folded[end]) or not is_word_char(folded[end - 1])

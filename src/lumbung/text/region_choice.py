@@ -39,6 +39,8 @@ class Chooser:
         self._text = text
         self._mentions = [mention for mention in mentions if "feature" not in mention.hints]
         self._small_text = not any(char.isupper() for char in text)
+        self._joints: dict[tuple[str, bool], bool] = {}
+        self._whole_text = text.strip(" \t\r\n.,\"'")
         self._spoken = self._by_words()
         self._bound = [self._by_apposition(index) for index in range(len(self._mentions))]
         self._certain = self._provinces_by_key()
@@ -63,7 +65,7 @@ class Chooser:
         inherited: frozenset[str] = frozenset()
         for index, mention in enumerate(self._mentions):
             hints = mention.hints & _STRONG_HINTS
-            if not hints and index and self._names.joins(self._gap(index - 1), as_list=True):
+            if not hints and index and self._joins(index - 1, as_list=True):
                 hints = inherited
             inherited = (hints | mention.spelled_level) & _PLURAL_LEVELS
             fitting = tuple(reading for reading in mention.readings if reading.region.level in hints)
@@ -72,7 +74,7 @@ class Chooser:
 
     def _by_apposition(self, index: int) -> Readings:
         """Readings that lie in the region named right after: `Banjar, Jawa Barat`."""
-        if index + 1 == len(self._mentions) or not self._names.joins(self._gap(index), as_list=False):
+        if index + 1 == len(self._mentions) or not self._joins(index, as_list=False):
             return ()
         following = self._spoken[index + 1]
         if len(following) != 1:
@@ -91,18 +93,23 @@ class Chooser:
         """Whether the name stands in a list beside one that can only be a region: `Kupang, Bima dan Surabaya`."""
         beside = [place for place in (index - 1, index + 1) if 0 <= place < len(self._mentions)]
         return self._mentions[index].proper and any(
-            self._names.joins(self._gap(min(index, place)), as_list=True) and self._is_plain(self._mentions[place])
-            for place in beside
+            self._joins(min(index, place), as_list=True) and self._is_plain(self._mentions[place]) for place in beside
         )
 
     def _is_plain(self, mention: Mention) -> bool:
         ambiguous = mention.key in self._names.common_words or mention.key in self._names.other_names
         return mention.proper and not ambiguous and not mention.shouted
 
-    def _gap(self, index: int) -> str:
-        """The text between this mention and the next; a full stop stands for a gap too wide to bind."""
-        gap = self._text[self._mentions[index].end : self._mentions[index + 1].start]
-        return gap if len(gap) <= _MAX_GAP_CHARS else "."
+    def _joins(self, index: int, *, as_list: bool) -> bool:
+        """Whether the text between this mention and the next binds them; one that is too wide does not."""
+        start, end = self._mentions[index].end, self._mentions[index + 1].start
+        if end - start > _MAX_GAP_CHARS:
+            return False
+        gap = self._text[start:end]
+        known = self._joints.get((gap, as_list))
+        if known is None:
+            known = self._joints[gap, as_list] = self._names.joins(gap, as_list=as_list)
+        return known
 
     def _provinces_by_key(self) -> dict[str, frozenset[str]]:
         """By name: the one province that is sure for it."""
@@ -142,7 +149,7 @@ class Chooser:
 
     def _is_whole_text(self, mention: Mention) -> bool:
         """A field that holds a region's name and nothing else is meant as that name."""
-        return not mention.shouted and self._text.strip(" \t\r\n.,\"'") == self._text[mention.start : mention.end]
+        return not mention.shouted and self._whole_text == self._text[mention.start : mention.end]
 
     def _may_be_small(self, mention: Mention) -> bool:
         if self._small_text:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ahocorasick_rs import AhoCorasick
@@ -13,6 +14,11 @@ from lumbung.text.folding import fold, stands_alone
 from lumbung.text.place import Place
 
 _WINDOW_CHARS = 48
+_PIECE_CHARS = 500_000
+_PIECE_OVERLAP = 200
+"""Longer than any name, so that none is lost between two pieces."""
+_MOST_REPEATS = 2_000
+"""A name is taken up so often in the very same surroundings; further ones would say nothing new of the text."""
 _WORD = re.compile(r"[^\s,;:!?()\[\]{}\"“”«»/|]+")
 _GAP = re.compile(r"[\s\"“”'«»]*")
 _SENTENCE_END = frozenset(".!?:;\n\r•|")
@@ -62,6 +68,9 @@ class RegionNames:
         for term in profile.lexicon:
             self._take_context_word(fold(term.term), term.role)
         self._acronyms = _acronyms(profile)
+        self._word_of_level = {
+            key: first for key in self._readings if (first := key.split(" ", 1)[0]) != key and first in self._before
+        }
         self._patterns = sorted(self._readings)
         self._automaton = AhoCorasick(self._patterns)
 
@@ -82,28 +91,39 @@ class RegionNames:
     def mentions(self, text: str) -> list[Mention]:
         """Every name in the text, the longest where several overlap; phrases that are no places swallow theirs."""
         folded = fold(text)
-        spans = [
-            (start, end, self._patterns[pattern])
-            for pattern, start, end in self._automaton.find_matches_as_indexes(folded, overlapping=True)
-            if stands_alone(folded, start, end) and self._fits(text, folded, start, end, self._patterns[pattern])
-        ]
-        spans.sort(key=lambda span: (span[0], -span[1]))
         found: list[Mention] = []
+        repeats: Counter[tuple[str, str]] = Counter()
         reached = 0
-        for start, end, key in spans:
-            if start < reached:
+        for start, end, key in self._spans(folded):
+            if start < reached or not self._fits(text, folded, start, end, key):
                 continue
             reached = end
-            if self._readings[key]:
+            if not self._readings[key]:
+                continue
+            around = (text[max(0, start - _WINDOW_CHARS) : end], text[end : end + _WINDOW_CHARS])
+            repeats[around] += 1
+            if repeats[around] <= _MOST_REPEATS:
                 found.append(self._mention(text, folded, start, end, key))
         return found
+
+    def _spans(self, folded: str) -> Iterator[tuple[int, int, str]]:
+        """Where names stand, in order and the longest first; piece by piece, so that long texts take little memory."""
+        for first in range(0, len(folded), _PIECE_CHARS):
+            piece = folded[first : first + _PIECE_CHARS + _PIECE_OVERLAP]
+            spans = [
+                (first + start, first + end, self._patterns[pattern])
+                for pattern, start, end in self._automaton.find_matches_as_indexes(piece, overlapping=True)
+                if start < _PIECE_CHARS and stands_alone(folded, first + start, first + end)
+            ]
+            spans.sort(key=lambda span: (span[0], -span[1]))
+            yield from spans
 
     def _fits(self, text: str, folded: str, start: int, end: int, key: str) -> bool:
         """An abbreviation must be in capitals; in `ibu kota X` and `kabupaten/kota X` the word is not the name's own."""
         if key in self._acronyms:
             return text[start:end].isupper()
-        first = key.split(" ", 1)[0]
-        if first == key or first not in self._before:
+        first = self._word_of_level.get(key)
+        if first is None:
             return True
         if self._roles_across_slash(folded, start):
             return False

@@ -263,3 +263,17 @@ def test_kabupaten_and_kota_together_leave_a_name_open():
 
 def test_many_mentions_are_settled_in_linear_time():
     assert len(GAZETTEER.find("Kediri Bali Kota Kediri " * 2000)) == 6000
+
+
+def test_a_text_that_repeats_itself_endlessly_is_read_without_taking_up_every_name():
+    found = GAZETTEER.find("Tari ini berasal dari Bali. " * 20_000)
+    assert {each.code for each in found} == {"ID-BA"}
+    assert len(found) < 5_000
+
+
+def test_a_name_on_the_border_of_two_pieces_of_a_long_text_is_found():
+    for lead in range(499_990, 500_003):
+        assert [each.start for each in GAZETTEER.find("a" * (lead - 1) + " Kabupaten Gayo Lues, Aceh")] == [
+            lead,
+            lead + 21,
+        ]
