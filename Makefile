@@ -22,6 +22,12 @@ help: ## what can be made
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/dev.txt
 	@touch $@
 
+.stamps/peers: requirements/peers.txt
+	@mkdir -p .stamps
+	@test -x .venv-peers/bin/python || $(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/peers.txt
+	@touch $@
+
 .stamps/system: tools/system-packages
 	@mkdir -p .stamps
 	@bash tools/system-packages
@@ -46,7 +52,7 @@ check: dev ## style, types, import contracts, docs
 	$(BIN)/python tools/reference --check
 	$(PYTEST) tests/house
 
-bench: dev ## measure every hot path beside its peer
+bench: dev .stamps/peers ## measure every hot path beside its peer; ARGS=crawl for one of them
 	$(BIN)/python -m benchmarks $(ARGS)
 
 chaos: dev ## kill everything at random, seeded; ARGS="--seeds 10 --faults 300"
@@ -80,4 +86,4 @@ lock: ## pin the requirements again (needs uv)
 	bash tools/lock
 
 clean: ## remove what was built
-	rm -rf .venv .stamps .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv .venv-peers .stamps .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+import uvloop
 from hypothesis import HealthCheck, settings
 
 from lumbung.runtime.engines import Engines, RunningEngines
@@ -24,6 +25,12 @@ TEMPLATE = "lumbung_template"
 # No test depends on the speed of the machine it runs on.
 settings.register_profile("lumbung", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("lumbung")
+
+
+@pytest.fixture(scope="session")
+def event_loop_policy() -> uvloop.EventLoopPolicy:
+    """The loop that the program itself runs on."""
+    return uvloop.EventLoopPolicy()
 
 
 @pytest.fixture(scope="session")

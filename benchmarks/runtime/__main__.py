@@ -1,19 +1,16 @@
-"""The runtime's no-op stage beside procrastinate and pgqueuer, the relay beside a bare publish loop, a long backlog.
-
-The peers need a Python that has them: `BENCH_PEERS_PYTHON=/path/to/python`; without one they are left out.
-"""
+"""The runtime's no-op stage beside procrastinate and pgqueuer, the relay beside a bare publish loop, a long backlog."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
 import subprocess
 import tempfile
 from pathlib import Path
 
 import psycopg
 
+from benchmarks.peers import peers_python
 from benchmarks.runtime.cpu import cpu_seconds
 from benchmarks.runtime.noop import ALONE, IN_EIGHTS, IN_HUNDREDS, Case, Figure, add_backlog, measure, measure_relay
 from lumbung.runtime.engines import Engines, RunningEngines, engine_pids
@@ -24,7 +21,6 @@ IDS_A_MESSAGE = {ALONE: 1, IN_EIGHTS: 8, IN_HUNDREDS: 100}
 PEER_JOBS = {"procrastinate": {1: 1_500}, "pgqueuer": {1: 1_500, 100: 20_000}}
 BACKLOGS = (10_000, 100_000, 1_000_000)
 BACKLOG_JOBS = {ALONE: 1_500, IN_HUNDREDS: 20_000}
-PEERS_PYTHON = os.environ.get("BENCH_PEERS_PYTHON")
 
 
 def fresh(engines: RunningEngines, name: str) -> tuple[str, str]:
@@ -45,7 +41,7 @@ def peer(engines: RunningEngines, roots: list[int], name: str, number: int, batc
     script = Path(__file__).with_name("peers.py")
     arguments = [name, engines.postgres_url("superuser", database), str(number), str(batch)]
     with subprocess.Popen(
-        [str(PEERS_PYTHON), str(script), *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [peers_python(), str(script), *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -68,11 +64,10 @@ def run(engines: RunningEngines, folder: Path) -> None:
         machine, _ = fresh(engines, f"ours_{case.stage}")
         figure = asyncio.run(measure(machine, engines.nats_url, roots, case, number))
         print(f"lumbung        {told(case)}  {figure.line()}", flush=True)
-    if PEERS_PYTHON:
-        for name, batches in PEER_JOBS.items():
-            for batch, number in batches.items():
-                figure = peer(engines, roots, name, number, batch)
-                print(f"{name:14} batch {batch:3}                    {figure.line()}", flush=True)
+    for name, batches in PEER_JOBS.items():
+        for batch, number in batches.items():
+            figure = peer(engines, roots, name, number, batch)
+            print(f"{name:14} batch {batch:3}                    {figure.line()}", flush=True)
     machine, _ = fresh(engines, "relay")
     relayed, bare = asyncio.run(measure_relay(machine, engines.nats_url, 5_000))
     print(f"relay {relayed:.0f} messages/s, bare publish loop {bare:.0f}: {relayed / bare:.2f} of it", flush=True)

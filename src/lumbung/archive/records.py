@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from base64 import b32encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,8 +11,10 @@ from http import HTTPStatus
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-GZIP_LEVEL = 1
-"""Bodies mostly come compressed already; the next levels cost three times the time for a tenth of the space."""
+from isal import igzip_lib
+
+GZIP_LEVEL = 2
+"""Of ISA-L: the next one costs twice the time for a hundredth of the space."""
 REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 _TRUNCATIONS = {"incomplete": "disconnect", "stalled": "time", "total-timeout": "time", "too-slow": "time"}
 
@@ -51,9 +52,8 @@ def digest_of(data: bytes) -> str:
 def member(fields: Iterable[tuple[str, str]], block: bytes) -> bytes:
     """One record, in one gzip member of its own."""
     head = "".join(f"{name}: {one_line(value)}\r\n" for name, value in fields)
-    packer = zlib.compressobj(GZIP_LEVEL, zlib.DEFLATED, 31)
     start = f"WARC/1.1\r\n{head}Content-Length: {len(block)}\r\n\r\n".encode()
-    return packer.compress(start + block + b"\r\n\r\n") + packer.flush()
+    return igzip_lib.compress(start + block + b"\r\n\r\n", GZIP_LEVEL, igzip_lib.COMP_GZIP)
 
 
 def one_line(value: str) -> str:

@@ -42,7 +42,9 @@ async def system(names: LocalNames | None = None) -> AsyncIterator[System]:
 
 
 def run(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run to the end; SIGTERM and Ctrl-C both cancel, so that everything winds down and can be resumed."""
+    """Run to the end on a quick loop; SIGTERM and Ctrl-C both cancel, so that everything winds down and can be resumed."""
+
+    import uvloop
 
     async def interruptible() -> Result:
         task = asyncio.ensure_future(work)
@@ -57,6 +59,7 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
             await end_all(asyncio.all_tasks() - {asyncio.current_task()})
 
     try:
-        return asyncio.run(interruptible())
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(interruptible())
     except asyncio.CancelledError:
         raise SystemExit(130) from None

