@@ -7,10 +7,12 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from lumbung.text.charset_label import declared_charsets
+
 Via = Literal["mark", "header", "meta", "valid-utf-8", "detected", "fallback"]
 
 FALLBACK = "cp1252"
-_SCANNED_FOR_META = 4096
+_SCANNED_FOR_META = 16_384
 _SCANNED_FOR_DETECTION = 65_536
 
 _MARKS = (
@@ -58,9 +60,8 @@ _LABELS_BY_CODEC = {
 }
 _LABEL_SPELLINGS = {label: codec for codec, labels in _LABELS_BY_CODEC.items() for label in labels.split()}
 """Labels of the encoding standard that Python does not know by these names."""
+_LABEL = re.compile(r"[a-z0-9_:.()-]{2,40}")
 _NUMBERED_LABEL = re.compile(r"iso8859(\d{1,2})|x-(cp125[0-8])")
-_META = re.compile(rb"<meta[^>]{0,512}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]{2,40})", re.IGNORECASE)
-_XML_DECLARATION = re.compile(rb"<\?xml[^>]{0,128}?encoding\s*=\s*[\"']([A-Za-z0-9_:.-]{2,40})", re.IGNORECASE)
 _HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]+)", re.IGNORECASE)
 _MOJIBAKE = re.compile(
     "[\u00c2\u00c3\u00e2\u00e3\u00ef\u00ea][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e"
@@ -88,7 +89,7 @@ def _decode(body: bytes, content_type: str | None) -> DecodedText:
         if body.startswith(mark):
             return DecodedText(body[len(mark) :].decode(encoding, "replace"), encoding, "mark")
     utf8 = _strictly(body, "utf-8")
-    if utf8 is not None and not utf8.isascii():
+    if utf8 is not None and not (utf8.isascii() and ("\x1b" in utf8 or "\x00" in utf8)):
         # Text in another charset is valid UTF-8 only by a rare accident, whatever its label says.
         return DecodedText(utf8, "utf-8", "valid-utf-8")
     declared = _declared(body, content_type)
@@ -96,8 +97,6 @@ def _decode(body: bytes, content_type: str | None) -> DecodedText:
         text = _strictly(body, encoding)
         if text is not None and _is_plausible(text):
             return DecodedText(text, encoding, via)
-    if utf8 is not None and "\x1b" not in utf8 and "\x00" not in utf8:
-        return DecodedText(utf8, "utf-8", "valid-utf-8")
     if any(encoding == "utf-8" for encoding, _ in declared) and _share_of_errors(body) < 0.01:
         # A cut or a few damaged bytes do not make another charset of a page that says UTF-8 and is.
         return DecodedText(body.decode("utf-8", "replace"), "utf-8", declared[0][1])
@@ -109,18 +108,18 @@ def _declared(body: bytes, content_type: str | None) -> list[tuple[str, Via]]:
     header = _HEADER.search(content_type or "")
     if header and (encoding := codec_of(header.group(1))):
         found.append((encoding, "header"))
-    head = body[:_SCANNED_FOR_META]
-    for pattern in (_META, _XML_DECLARATION):
-        label = pattern.search(head)
-        if label and (encoding := codec_of(label.group(1).decode("ascii"))):
-            # A meta element that could be read as ASCII does not stand in UTF-16.
-            found.append(("utf-8" if encoding.startswith("utf-16") else encoding, "meta"))
+    known = filter(None, map(codec_of, declared_charsets(body[:_SCANNED_FOR_META])))
+    if encoding := next(known, None):
+        # A meta element that could be read as ASCII does not stand in UTF-16.
+        found.append(("utf-8" if encoding.startswith("utf-16") else encoding, "meta"))
     return found
 
 
 def codec_of(label: str) -> str | None:
     """The codec that the web means by a label; None for what is no charset."""
     name = label.strip().lower()
+    if not _LABEL.fullmatch(name):
+        return None
     numbered = _NUMBERED_LABEL.fullmatch(name)
     if numbered:
         name = numbered.group(2) or f"iso8859-{numbered.group(1)}"
