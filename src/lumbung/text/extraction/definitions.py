@@ -71,22 +71,55 @@ def read_definition(
     else:
         return None
     subject = _without_lead(subject, wording)
-    genus = _genus(after, wording)
-    categories = _categories(genus, wording, vocabulary)
+    categories = _categories(_genus(after, wording), wording, vocabulary)
     if known_only and not categories:
         return None
+    subject = _introduced(subject, wording)
     name, aliases = names_in(subject, wording)
     if _is_pointing(subject, wording, vocabulary):
         name, aliases = heading, ()
+    if not name and (before := wording.relative.search(subject)):
+        name, aliases = names_in(subject[: before.start()], wording)
     if not name:
         return None
     if wording.hearsay.search(sentence.text) or wording.denial.match(after.strip()) or wording.denial.search(subject):
         return None
+    return defined(sentence, (name, *aliases), (tail, until), wording, vocabulary)
+
+
+def defined(
+    sentence: Sentence, names: tuple[str, ...], after: tuple[int, int], wording: Wording, vocabulary: Vocabulary
+) -> Definition:
+    """The definition of the first name by the words of the sentence from the one place to the other."""
+    words = sentence.text[after[0] : after[1]]
+    genus = _genus(words, wording)
     strange = wording.modern.search(genus) or wording.other_head.search(genus)
-    is_other = strange is not None or vocabulary.is_foreign(sentence.text)
-    is_culture = wording.culture.search(after[:_CULTURE_REACH]) is not None
-    is_broad = _first_word(genus) in wording.neutral
-    return Definition(sentence, name, aliases, genus, categories, is_culture, is_broad, is_other, tail, until)
+    return Definition(
+        sentence=sentence,
+        name=names[0],
+        aliases=tuple(name for name in names[1:] if not _is_kind(name, wording, vocabulary)),
+        genus=genus,
+        categories=_categories(genus, wording, vocabulary),
+        is_culture=wording.culture.search(words[:_CULTURE_REACH]) is not None,
+        is_broad=_first_word(genus) in wording.neutral,
+        is_other=strange is not None or vocabulary.is_foreign(sentence.text),
+        tail=after[0],
+        until=after[1],
+    )
+
+
+def _is_kind(name: str, wording: Wording, vocabulary: Vocabulary) -> bool:
+    """`tarian perang` says what a thing is, not how it is called."""
+    words = name.casefold().split()
+    size = vocabulary.generic_length(name)
+    return size > 0 and all(word in wording.common for word in words[size:])
+
+
+def _introduced(subject: str, wording: Wording) -> str:
+    """What a subject leads up to, as in `di sana ada X`."""
+    found = wording.introduction.match(subject)
+    rest = subject[found.end() :] if found else ""
+    return rest if 0 < len(rest.split()) <= _LONGEST_ALIAS_WORDS else subject
 
 
 def _without_lead(subject: str, wording: Wording) -> str:

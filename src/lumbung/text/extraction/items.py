@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from lumbung.model.candidate import Block, PageText
-from lumbung.text.extraction.category import Vocabulary, folded_words
+from lumbung.model.candidate import Block
+from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.definitions import Definition, read_definition
+from lumbung.text.extraction.headings import Heading, read_heading, title_of
+from lumbung.text.extraction.kinds import is_class, is_region, same_name
 from lumbung.text.extraction.labels import is_label
+from lumbung.text.extraction.namings import read_apposed, read_naming
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import ROW_CONFIDENCE, Labelled, labelled_values, record_values
-from lumbung.text.extraction.titles import clean_title, is_headline, is_listing, without_listing_words
+from lumbung.text.extraction.sentences import Sentence
+from lumbung.text.extraction.titles import clean_title, is_headline, is_listing, is_numbered, without_listing_words
+from lumbung.text.extraction.values import Span
 from lumbung.text.names import name_key
 
 _NAME_COLUMNS = frozenset(
@@ -27,8 +32,8 @@ _KIND_ROWS = frozenset(
 _PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
 _SHOP_ROWS = frozenset({"harga", "price", "prijs", "stok", "stock", "sku", "berat kirim"})
 _NAME_WORD = re.compile(r"^(?:nama|name of|name|naam van|naam)\s+")
-_WIDE = frozenset({"province", "cultural"})
 _SENTENCES_READ = 2
+_SENTENCES_NAMING = 6
 _SENTENCES_SEARCHED = 40
 _OPENING_DEFINITIONS = 2
 _OPENING_CHARACTERS = 200
@@ -51,11 +56,15 @@ class Item:
     rows: list[Labelled] = field(default_factory=list)
     context: frozenset[str] = frozenset()
     """Categories of the list it stands in, where it does not say its own."""
+    titled: Definition | None = None
+    """What its heading says it is: `X, tarian khas Y`."""
+    origins: list[Span] = field(default_factory=list)
+    """Regions that its heading, or the heading above it, puts beside it."""
 
 
 @dataclass(slots=True)
 class _Section:
-    heading: str
+    heading: Heading
     level: int
     blocks: list[Block]
 
@@ -114,12 +123,12 @@ def _may_be_item(main: Item, reading: Reading) -> bool:
     if not main.name or is_class(main.name, reading):
         return False
     if main.definition is not None:
-        return not _is_region(main.name, reading, or_people=False)
+        return not is_region(main.name, reading, or_people=False)
     if len(main.name.split()) > _LONGEST_TITLE_WORDS or _NOT_A_NAME.search(main.heading):
         return False
     if reading.wording.genus_comes_first and reading.wording.other_head.search(main.name):
         return False
-    if is_headline(main.name, reading.wording) or _is_region(main.name, reading):
+    if is_headline(main.name, reading.wording) or is_region(main.name, reading):
         return False
     if any(row.label.casefold() in _SHOP_ROWS for row in labelled_values(reading.text, main.blocks)):
         return False
@@ -137,34 +146,6 @@ def _is_spoken_of(main: Item, reading: Reading) -> bool:
     return any(labelled_values(reading.text, main.blocks))
 
 
-def is_class(name: str, reading: Reading) -> bool:
-    """Whether a name only names a kind of thing, as `Tari tradisional` or `Masakan daerah`."""
-    if not reading.wording.genus_comes_first and _is_kind_of_a_land(name, reading):
-        return True
-    size = reading.vocabulary.generic_length(name)
-    words = [word for word in folded_words(name)[size:] if word not in reading.wording.common]
-    if not words:
-        return " ".join(folded_words(name)[:size]) in reading.vocabulary.broad or len(folded_words(name)) > 1
-    if not size or folded_words(name)[0] in reading.vocabulary.titles:
-        return False
-    places = reading.gazetteer.find(" ".join(words))
-    return any(place.level in _WIDE and place.end - place.start == len(" ".join(words)) for place in places)
-
-
-def _is_kind_of_a_land(name: str, reading: Reading) -> bool:
-    """`Balinese dance`: where the kind comes last, a land or a people before it makes no name."""
-    words = tuple(folded_words(name))
-    kind = next((size for size in range(1, len(words)) if reading.vocabulary.ends_with_kind(words[-size:])), 0)
-    rest = " ".join(word for word in name.split()[: len(words) - kind] if word.casefold() not in reading.wording.common)
-    return bool(kind) and (not rest or _is_region(rest, reading))
-
-
-def _is_region(name: str, reading: Reading, *, or_people: bool = True) -> bool:
-    """Whether a name is that of a land and nothing else."""
-    found = reading.gazetteer.find(name)
-    return any(each.end - each.start == len(name) and (or_people or each.level != "people") for each in found)
-
-
 def _with_rows(items: list[Item], reading: Reading) -> list[Item]:
     for item in items:
         if not item.rows:
@@ -175,19 +156,24 @@ def _with_rows(items: list[Item], reading: Reading) -> list[Item]:
 def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
     """The page's own item, and those whose heading names them and whose first sentences define them."""
     page, profile = reading.page, reading.profile
-    title = clean_title(page.title)
-    main = Item(title, page.title)
+    title = title_of(page, reading)
+    main = Item(title.name, page.title, context=title.kinds, titled=title.definition, origins=list(title.origins))
     items: list[Item] = []
     current, level = main, 0
     context = _listed_kind(page.title, reading)
-    for section in _sections(page):
-        label = is_label(section.heading, profile)
+    above: list[tuple[int, Span]] = []
+    for section in _sections(reading):
+        label = is_label(section.heading.text, profile)
+        above = [each for each in above if each[0] < section.level]
         own = None if label else _own_item(section, reading, context)
-        if own is not None and not same_name(own.name, title, reading.vocabulary):
+        if own is not None and not same_name(own.name, main.name, reading.vocabulary):
+            own.origins = [*section.heading.origins] or [span for _, span in above[-1:]]
             items.append(own)
             current, level = own, section.level
         elif current is not main and section.level <= level and not label:
             current, level = main, 0
+        if section.heading.land is not None:
+            above.append((section.level, section.heading.land))
         current.blocks.extend(section.blocks)
     # Linked data is about the page's own item.
     main.blocks.extend(block for block in page.blocks if block.kind == "data")
@@ -257,18 +243,11 @@ def kind_by_row(item: Item, reading: Reading) -> frozenset[str]:
     return next((found for value in told if (found := reading.vocabulary.head_of(value))), frozenset())
 
 
-def same_name(left: str, right: str, vocabulary: Vocabulary) -> bool:
-    """Equal but for spelling and generic words."""
-    if not left or not right:
-        return False
-    return vocabulary.bare_key(left) == vocabulary.bare_key(right) or name_key(left) == name_key(right)
-
-
-def _sections(page: PageText) -> list[_Section]:
-    found = [_Section("", 0, [])]
-    for block in page.blocks:
+def _sections(reading: Reading) -> list[_Section]:
+    found = [_Section(Heading(""), 0, [])]
+    for block in reading.page.blocks:
         if block.kind == "heading":
-            found.append(_Section(page.text[block.start : block.end], block.level, [block]))
+            found.append(_Section(read_heading((block.start, block.end), reading), block.level, [block]))
         elif block.kind != "data":
             found[-1].blocks.append(block)
     return found
@@ -300,18 +279,39 @@ def _listed_kind(title: str, reading: Reading) -> frozenset[str]:
 
 def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> Item | None:
     """A section whose heading is a name: its first sentences define it, or it is a member of a list of a known kind."""
-    name = clean_title(section.heading)
-    if not name or len(name.split()) > _LONGEST_NAME_WORDS or _is_region(name, reading, or_people=False):
+    heading = section.heading
+    name = heading.name
+    if not name or len(name.split()) > _LONGEST_NAME_WORDS or is_region(name, reading, or_people=False):
         return None
     for definition in _definitions(section.blocks, reading, _SENTENCES_READ, name):
         names = (definition.name, *definition.aliases)
         if any(same_name(each, name, reading.vocabulary) for each in names):
             if not definition.categories and not context and not reading.vocabulary.head_of(name):
                 return None
-            return Item(_fuller_name(name, definition, reading), section.heading, [], definition, context=context)
+            full = _fuller_name(name, definition, reading)
+            return Item(full, heading.text, [], definition, context=context, titled=heading.definition)
+    if naming := _naming(section.blocks, name, reading) or heading.definition:
+        return Item(name, heading.text, [], naming, context=context, titled=heading.definition)
     of_text = folded_words(name)[0] in reading.wording.sections if folded_words(name) else True
-    if context and not of_text and section.level > 1 and _speaks_of(section, name, reading):
-        return Item(name, section.heading, [], context=context)
+    listed = is_numbered(heading.text) and not _NOT_A_NAME.search(heading.text)
+    if context and not of_text and section.level > 1 and (listed or _speaks_of(section, name, reading)):
+        return Item(name, heading.text, [], context=context)
+    return None
+
+
+def _naming(blocks: list[Block], name: str, reading: Reading) -> Definition | None:
+    """The first sentence that calls a thing of a known kind by this name."""
+    if is_class(name, reading):
+        return None
+    read = 0
+    for block in blocks:
+        if block.kind in {"paragraph", "list-item"}:
+            for sentence in reading.sentences_of(block):
+                if found := read_naming(sentence, name, reading.wording, reading.vocabulary):
+                    return found
+                read += 1
+                if read >= _SENTENCES_NAMING:
+                    return None
     return None
 
 
@@ -339,11 +339,26 @@ def _main_definition(main: Item, reading: Reading) -> Definition | None:
         for each in found
         if any(same_name(name, main.name, reading.vocabulary) for name in (each.name, *each.aliases))
     ]
+    # The lake of a legend's name is defined too.
+    known = next((each for each in named if each.categories and not each.is_other), None)
+    if known is not None:
+        return known
+    if main.name and (told := _naming(main.blocks, main.name, reading) or _entry(main, reading)):
+        return told
     if named:
-        # The lake of a legend's name is defined too.
-        return next((each for each in named if each.categories and not each.is_other), named[0])
+        return named[0]
     for definition in found[:_OPENING_DEFINITIONS]:
-        told = definition.categories or reading.vocabulary.head_of(main.heading)
-        if told and (not main.name or name_key(definition.name) in name_key(main.heading)):
+        told_kind = definition.categories or reading.vocabulary.head_of(main.heading)
+        if told_kind and (not main.name or name_key(definition.name) in name_key(main.heading)):
             return definition
-    return None
+    return main.titled
+
+
+def _entry(main: Item, reading: Reading) -> Definition | None:
+    """The head of an entry that names the title and goes on without a verb: `ANGKLOENG. — Een muziekinstrument`."""
+    first = next((block for block in main.blocks if block.kind == "paragraph"), None)
+    if first is None:
+        return None
+    sentence = Sentence(reading.text[first.start : first.end], first.start)
+    found = read_apposed(sentence, reading.wording, reading.vocabulary)
+    return found if found and same_name(found.name, main.name, reading.vocabulary) else None

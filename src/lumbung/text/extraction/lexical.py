@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lumbung.model.candidate import Block, Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.profile import Profile, ValueKind
 from lumbung.text.extraction.category import decide, folded_words, vocabulary_of
 from lumbung.text.extraction.definitions import read_definition
 from lumbung.text.extraction.evidence import Evidence
-from lumbung.text.extraction.items import Item, is_class, is_of_culture, items_of, kind_by_row, same_name
+from lumbung.text.extraction.items import Item, is_of_culture, items_of, kind_by_row
+from lumbung.text.extraction.kinds import is_class, same_name, without_region
 from lumbung.text.extraction.labels import attribute_of, is_label
 from lumbung.text.extraction.linked import kinds_of, read_linked
+from lumbung.text.extraction.mentions import read_mentions
 from lumbung.text.extraction.origins import read_origins
 from lumbung.text.extraction.reading import Reading
-from lumbung.text.extraction.relations import opens_with_cue, read_relations
+from lumbung.text.extraction.relations import About, opens_with_cue, read_relations
 from lumbung.text.extraction.rows import read_rows, read_section
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.subjects import Subject
@@ -21,7 +25,7 @@ from lumbung.text.extraction.wording import wording_for, wording_of
 from lumbung.text.region import Gazetteer
 
 ENGINE = "lexical"
-EXTRACTOR_VERSION = "lexical-3"
+EXTRACTOR_VERSION = "lexical-4"
 ALIAS = "nama-lain"
 _ALIAS_CONFIDENCE = 0.92
 _KIND_CONFIDENCE = 0.9
@@ -175,7 +179,7 @@ def _is_heading(block: Block, reading: Reading) -> bool:
 
 def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
     """Relations of the sentences whose subject is the item, or a part of it right after the item."""
-    subject = Subject.of(item, category, reading.vocabulary, reading.wording)
+    subject = Subject.of(item, category, reading.vocabulary, reading.wording, without_region(item.name, reading))
     of_another = item.definition is not None and not same_name(clean_title(item.heading), item.name, reading.vocabulary)
     for block in item.blocks:
         if block.kind == "heading" or _stands_as_heading(block, reading):
@@ -190,13 +194,20 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
             of_another = not named and (of_another or _defines_another(sentence, item.name, reading))
             if of_another:
                 spoken_of = False
-            elif defined or subject.is_of(sentence) or (spoken_of and opens_with_cue(sentence, reading, category)):
+                continue
+            opened = opens_with_cue(sentence, reading, category)
+            since = 0 if defined else subject.since(sentence)
+            explained = item.definition.tail if defined and item.definition else 0
+            about = About(category, named=named, since=0 if opened else since or 0, explained=explained)
+            if since is not None or (spoken_of and opened):
                 spoken_of = True
-                read_relations(sentence, reading, category, evidence)
+                read_relations(sentence, reading, about, evidence)
             elif spoken_of and subject.is_part(sentence):
-                read_relations(sentence, reading, category, evidence, of_part=True)
+                read_relations(sentence, reading, replace(about, of_part=True), evidence)
             else:
-                spoken_of = False
+                spoken_of = spoken_of and named
+                read_relations(sentence, reading, replace(about, of_item=False), evidence)
+            read_mentions(sentence, reading, category, evidence)
 
 
 def _stands_as_heading(block: Block, reading: Reading) -> bool:

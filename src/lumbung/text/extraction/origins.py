@@ -20,6 +20,7 @@ _LOOSE_CLAUSE = re.compile(r",\s+(?:yang|which|who|die|dat)\b", re.IGNORECASE)
 """After a comma, what is said besides; a relation reads it if it speaks of origin."""
 _HISTORY = "sejarah"
 _DEFINITION_CONFIDENCE = 0.92
+_HEADING_CONFIDENCE = 0.9
 
 
 def read_origins(item: Item, reading: Reading, category: str | None, evidence: Evidence) -> None:
@@ -34,8 +35,19 @@ def read_origins(item: Item, reading: Reading, category: str | None, evidence: E
             named_as_people = bool(reading.wording.people.search(reading.text, row.value[0], found.start))
             as_place = attribute.kind is ValueKind.PLACE and not named_as_people
             add_region(found, attribute.code, row.quote, row.confidence, reading, evidence, as_place=as_place)
-    if item.definition is not None:
-        _read_definition(item.definition, reading, evidence)
+    for definition in dict.fromkeys((item.definition, item.titled)):
+        if definition is not None:
+            _read_definition(definition, reading, evidence)
+    for span in item.origins:
+        for found in reading.regions_in(*span):
+            add_region(found, ORIGIN, _line_of(span, reading), _HEADING_CONFIDENCE, reading, evidence)
+
+
+def _line_of(span: Span, reading: Reading) -> Span:
+    """The whole heading in which a region stands."""
+    start = reading.text.rfind("\n", 0, span[0]) + 1
+    end = reading.text.find("\n", span[1])
+    return start, end if end >= 0 else len(reading.text)
 
 
 def add_region(
@@ -68,7 +80,8 @@ def _read_definition(definition: Definition, reading: Reading, evidence: Evidenc
         before = reading.text[start : found.start]
         if _LOOSE_CLAUSE.search(before) or (found.level == "people" and before.count("(") > before.count(")")):
             continue
+        owned = reading.wording.owner.match(reading.text, found.end) is not None
         if (
-            reading.is_land(found) or reading.wording.origin.search(before[-_REACH:])
+            reading.is_land(found) or owned or reading.wording.origin.search(before[-_REACH:])
         ) and not reading.wording.other_clause.search(before):
             add_region(found, ORIGIN, (sentence.start, sentence.end), _DEFINITION_CONFIDENCE, reading, evidence)

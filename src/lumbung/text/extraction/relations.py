@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from lumbung.text.extraction import values
 from lumbung.text.extraction.evidence import Evidence
@@ -13,11 +14,33 @@ from lumbung.text.extraction.wording import Relation, Wording
 
 _DENIAL_REACH = 24
 _PLACE_REACH = 90
+_DATE_WORD = len("bertarikh abad ")
+_OF_A_PART = re.compile(
+    r"\b(?:dan|serta|and|en) (?:kata|akhiran|awalan|imbuhan|the word|het woord|[\"“'‘])", re.IGNORECASE
+)
+"""The name has a second part whose meaning follows."""
 
 
-def read_relations(
-    sentence: Sentence, reading: Reading, category: str, evidence: Evidence, *, of_part: bool = False
-) -> None:
+@dataclass(frozen=True, slots=True)
+class About:
+    """In what way a sentence speaks of the item."""
+
+    category: str
+    named: bool = True
+    of_part: bool = False
+    of_item: bool = True
+    since: int = 0
+    """Where the clause begins that does."""
+    explained: int = 0
+    """Up to where words that explain others speak of the item still, as in the definition `..., yaitu`."""
+
+    def takes(self, relation: Relation) -> bool:
+        if relation.scope == "any" or (relation.scope == "named" and self.named):
+            return True
+        return self.of_item and (relation.of_parts or not self.of_part)
+
+
+def read_relations(sentence: Sentence, reading: Reading, about: About, evidence: Evidence) -> None:
     """Every relation whose cue stands in the sentence and whose attribute the category has."""
     wording = reading.wording
     if wording.hearsay.search(sentence.text):
@@ -28,12 +51,12 @@ def read_relations(
         (cue.start(), -cue.end(), place, cue)
         for place, relation in enumerate(wording.relations)
         if _hinted(relation, lowered)
-        and _applies(relation, reading, category)
-        and (relation.of_parts or not of_part)
+        and _applies(relation, reading, about.category)
+        and about.takes(relation)
         and (relation.take == "meaning" or not of_name)
-        for cue in relation.cue.finditer(sentence.text)
+        for cue in relation.cue.finditer(sentence.text, about.since)
     ]
-    explained = wording.explanation.search(sentence.text)
+    explained = wording.explanation.search(sentence.text, about.explained)
     foreign_from = explained.start() if explained else len(sentence.text)
     foreign_from = min(foreign_from, _aside(sentence.text, wording))
     for start, _, place, cue in sorted(cues):
@@ -85,7 +108,7 @@ def _read(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: R
         value: str | None = text[start:end]
         if relation.take == "number":
             value = reading.count(text[start:end])
-        elif relation.take not in {"person", "date"}:
+        elif relation.take not in {"person", "date", "name"}:
             value = reading.in_canonical_language(text[start:end])
         if value is not None:
             evidence.add(relation.attribute, value, (sentence.start, sentence.end), at, relation.confidence)
@@ -119,22 +142,45 @@ def _any_known(members: list[values.Span], text: str, relation: Relation, readin
     return False
 
 
+def _is_kind(name: str, reading: Reading) -> bool:
+    """Whether the words say what a thing is, not how it is called."""
+    words = name.casefold().split()
+    size = reading.vocabulary.generic_length(name)
+    if size and all(word in reading.wording.common for word in words[size:]):
+        return True
+    genus = reading.vocabulary.genus_in(name, first=reading.wording.genus_comes_first)
+    return bool(genus) and name[:1].islower()
+
+
+def _is_allowed(value: str, relation: Relation) -> bool:
+    return not relation.only or value.casefold().split()[0] in relation.only
+
+
 def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) -> list[values.Span]:
     after, end = cue.end(), len(text)
     if relation.take == "list":
-        members = list(values.members(text, after, end, reading.wording))
+        members = [
+            span
+            for span in values.members(text, after, end, reading.wording)
+            if _is_allowed(text[slice(*span)], relation)
+        ]
         return members if not relation.known_in or _any_known(members, text, relation, reading) else []
     span = None
     if relation.take in {"phrase", "meaning"}:
         span = values.phrase(text, after, end)
+        if span and relation.take == "meaning" and _OF_A_PART.search(text, *span):
+            span = None
     elif relation.take in {"phrase-with-cue-tail", "time"}:
         tail = re.search(r"\s", cue[0])
         span = values.phrase(text, cue.start() + (tail.end() if tail else 0), end)
         span = values.without_place(text, span) if span and relation.take == "time" else span
     elif relation.take == "person":
         span = values.person(text, after, end)
+    elif relation.take == "name":
+        span = values.name(text, after, end, reading.wording)
+        span = span if span and not _is_kind(text[slice(*span)], reading) else None
     elif relation.take == "date":
-        span = values.date(text, cue.start(), end)
+        span = values.date(text, max(cue.start(), cue.end() - _DATE_WORD), end)
     elif relation.take == "number":
         span = values.number(text, after, end, relation.unit, reading.wording)
     elif relation.take == "measure":

@@ -13,6 +13,10 @@ from lumbung.text.extraction.wording import Wording
 _WORDS_LOOKED_AT = 18
 _SHORTEST_NAME = 3
 _LEAD = re.compile(r"[^,.;]{1,60},\s+")
+_COMMA = re.compile(r",\s+")
+_LONGEST_LEAD = 120
+_SHOWN_WITHIN = 6
+_VERB = re.compile(r"(?:di|ber|ter)[a-z]{4,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,25 +29,31 @@ class Subject:
     wording: Wording
 
     @classmethod
-    def of(cls, item: Item, category: str, vocabulary: Vocabulary, wording: Wording) -> Subject:
-        names = {item.name}
+    def of(cls, item: Item, category: str, vocabulary: Vocabulary, wording: Wording, short: str = "") -> Subject:
+        """`short` is the name without the region it ends with, if there is such."""
+        names = {item.name, short}
         if item.definition:
             names |= {item.definition.name, *item.definition.aliases}
         whole = {tuple(folded_words(name)) for name in names if len(name) >= _SHORTEST_NAME}
         bare = {tuple(folded_words(name)[vocabulary.generic_length(name) :]) for name in names}
         return cls(frozenset(whole | bare) - {()}, category, vocabulary, wording)
 
-    def is_of(self, sentence: Sentence) -> bool:
-        """Whether the sentence opens with the item, after words of time or manner at most."""
+    def since(self, sentence: Sentence) -> int | None:
+        """From where on the sentence speaks of the item: the start, after words of time or manner, or a later clause."""
         if self._opens(sentence.text):
-            return True
-        if not self.wording.lead.match(sentence.text):
-            return False
-        lead = _LEAD.match(sentence.text)
-        if lead and self._opens(sentence.text[lead.end() :]):
-            return True
-        words = folded_words(sentence.text)[:_WORDS_LOOKED_AT]
-        return any(self._at(words, place) for place in range(1, 6))
+            return 0
+        if self.wording.lead.match(sentence.text):
+            lead = _LEAD.match(sentence.text)
+            if lead and self._opens(sentence.text[lead.end() :]):
+                return 0
+            words = folded_words(sentence.text)[:_WORDS_LOOKED_AT]
+            if any(self._at(words, place) for place in range(1, 6)):
+                return 0
+        for comma in _COMMA.finditer(sentence.text, 0, _LONGEST_LEAD):
+            clause = folded_words(sentence.text[comma.end() : comma.end() + 200])[:_WORDS_LOOKED_AT]
+            if clause and self._at(clause, 0):
+                return comma.end()
+        return None
 
     def is_named_in(self, sentence: Sentence) -> bool:
         """Whether the sentence calls the item by one of its names."""
@@ -73,10 +83,17 @@ class Subject:
         after = rest[size : size + 4]
         if self._is_name(after):
             return True
-        if self.wording.genus_comes_first:
-            reach = 14 if after[:1] and after[0] in self.wording.relatives else 3
-            shown = self.wording.demonstratives.isdisjoint(rest[size : size + reach])
-            return not shown or self._is_verb(after)
+        return self.wording.genus_comes_first and (self._is_shown(rest[size:]) or self._is_verb(after))
+
+    def _is_shown(self, words: tuple[str, ...]) -> bool:
+        """Whether a demonstrative ends the phrase, as in `tarian khas suku Gayo ini`."""
+        if words[:1] and words[0] in self.wording.relatives:
+            return not self.wording.demonstratives.isdisjoint(words[:14])
+        for word in words[:_SHOWN_WITHIN]:
+            if word in self.wording.demonstratives:
+                return True
+            if word in self.wording.grammar or _VERB.match(word):
+                return False
         return False
 
     def _is_name(self, words: tuple[str, ...]) -> bool:
@@ -98,4 +115,4 @@ class Subject:
         return 0
 
     def _is_verb(self, words: tuple[str, ...]) -> bool:
-        return bool(words) and re.match(r"(?:di|ber|ter)[a-z]{4,}", words[0]) is not None
+        return bool(words) and _VERB.match(words[0]) is not None

@@ -25,6 +25,10 @@ _TITLE_TAIL = re.compile(r"\s*[:,–—|(]\s.*$|\s-\s.*$|\s*\(.*$")
 _PASSIVE = re.compile(r"di[a-z]{4,}")
 
 
+def is_numbered(heading: str) -> bool:
+    return _NUMBERING.match(heading) is not None
+
+
 def is_listing(title: str) -> bool:
     return _LISTING_TITLE.search(title) is not None
 
@@ -34,9 +38,17 @@ def without_listing_words(title: str) -> str:
     return _LISTING_WORDS.sub("", title)
 
 
+def title_lead(title: str) -> int:
+    """Where the name may begin, after numbers and words such as `mengenal`."""
+    numbering = _NUMBERING.match(title)
+    start = numbering.end() if numbering else 0
+    lead = _TITLE_LEAD.match(title[start:])
+    return start + (lead.end() if lead else 0)
+
+
 def clean_title(title: str) -> str:
     """The name a title begins with."""
-    bare = _TITLE_LEAD.sub("", _NUMBERING.sub("", title))
+    bare = title[title_lead(title) :]
     short = _TITLE_TAIL.sub("", bare).strip(" \"'“”`*")
     return short or bare
 

@@ -38,7 +38,9 @@ _NOT_TIME = re.compile(
 )
 _VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}", re.IGNORECASE)
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
+_JOINED_VERB = re.compile(r"\s*(,|\s(?:dan|serta|lalu|kemudian))\s+((?:di|ber|ter|me)[a-z]{4,})\b", re.IGNORECASE)
 _CITED = re.compile(r"(?:\[\w{1,3}\]\s*)+\Z")
+_CALLED = re.compile(r"\s(?:yang|atau)\s(?:biasa |sering )?(?:disebut|dinamakan|dinamai|dikenal|bernama)\s")
 _RELATIVE = re.compile(r"\s(?:yang|which|that|die|dat)\s")
 _UNSAYING = re.compile(
     r"(?:yang|tersendiri|mendalam|tertentu|khusus|dan|atau|serta|sama|sebagai berikut|that|which|and|the following|die|dat|en)\b|"
@@ -46,6 +48,8 @@ _UNSAYING = re.compile(
     re.IGNORECASE,
 )
 """A phrase that opens so tells of the word before it, and says no value."""
+_NAME_END = re.compile(r"[.,;:()\n!?]|\s[–—-]\s|\s(?:dan|serta|atau|and|or|en|of)\s|$")
+_LONGEST_NAME_WORDS = 4
 _LONGEST_MEMBER_WORDS = 5
 _MOST_MEMBERS = 25
 _LONGEST_PHRASE = 240
@@ -85,7 +89,9 @@ def _begins_clause(words: str, count: int) -> bool:
 
 def phrase(text: str, start: int, end: int) -> Span | None:
     """The words up to the end of the clause."""
-    span = trimmed(text, start, _first(_CLAUSE_END, text, start, end))
+    span = trimmed(text, start, _next_clause(text, start, _first(_CLAUSE_END, text, start, end)))
+    if called := _CALLED.search(text, *span):
+        span = trimmed(text, span[0], called.start())
     if span[1] - span[0] > _LONG_PHRASE and (more := _RELATIVE.search(text, span[0] + _SHORT_PHRASE, span[1])):
         span = trimmed(text, span[0], more.start())
     bracket = text.find("(", *span)
@@ -93,6 +99,17 @@ def phrase(text: str, start: int, end: int) -> Span | None:
         span = trimmed(text, span[0], bracket)
     says = 2 < span[1] - span[0] <= _LONGEST_PHRASE and not _UNSAYING.match(text, *span)
     return span if says else None
+
+
+def _next_clause(text: str, start: int, end: int) -> int:
+    """Where a joint is followed by a verb that says something else: `..., berasal dari`, `... dan dimainkan`."""
+    first = _WORD.search(text, start, end)
+    active = first is not None and first[0].casefold().startswith("me")
+    for joint in _JOINED_VERB.finditer(text, first.end() if first else start, end):
+        verb = joint[2].casefold()
+        if stem(verb) != verb and not (verb.startswith("me") and (active or joint[1] != ",")):
+            return joint.start()
+    return end
 
 
 def without_place(text: str, span: Span) -> Span:
@@ -104,6 +121,16 @@ def without_place(text: str, span: Span) -> Span:
 def person(text: str, start: int, end: int) -> Span | None:
     found = _PERSON.match(text, start, end)
     return trimmed(text, *found.span(1)) if found else None
+
+
+def name(text: str, start: int, end: int, wording: Wording) -> Span | None:
+    """A name of a few words, up to whatever goes on after it."""
+    stop = _first(_NAME_END, text, start, end)
+    broken = wording.breaks.search(text, start, stop)
+    span = trimmed(text, start, broken.start() if broken else stop)
+    words = text[span[0] : span[1]].casefold().split()
+    fits = 0 < len(words) <= _LONGEST_NAME_WORDS and wording.grammar.isdisjoint(words)
+    return span if fits and words[0] not in wording.never_first else None
 
 
 def date(text: str, start: int, end: int) -> Span | None:

@@ -36,6 +36,10 @@ class Relation:
     """Whether its cue may open a sentence that leaves its subject out."""
     of_parts: bool
     """Whether what is true of a part is true of the thing."""
+    scope: str
+    """`item`: sentences whose subject is the item; `named`: all that name it; `any`: all of its text."""
+    only: frozenset[str]
+    """Words with one of which every value must begin; empty: any words will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,14 @@ class Kind:
 class Wording:
     language: str
     copula: re.Pattern[str]
+    naming: re.Pattern[str]
+    """What stands between a kind of thing and the name of one: `a dance called`."""
+    introduction: re.Pattern[str]
+    """How a sentence leads up to a name that it then explains: `there is`."""
+    owner: re.Pattern[str]
+    """What follows a land that has the thing as its own: `Aceh memiliki`."""
+    mention: re.Pattern[str]
+    """Words of origin that stand right before a region."""
     alias_mark: re.Pattern[str]
     article: re.Pattern[str]
     determiner: re.Pattern[str]
@@ -150,32 +162,36 @@ def _load(family: str) -> Wording:
     return Wording(
         language=family,
         copula=_words(data["copulas"]),
-        alias_mark=_words(data["alias_marks"]),
-        article=re.compile(rf"(?:(?:{_either(data['articles'])})\s+)+", re.IGNORECASE),
-        determiner=re.compile(rf"^(?:{_either(data.get('determiners', ()))})\s+", re.IGNORECASE),
-        loose=re.compile(rf"^(?:(?:{_either(data.get('loose', ()))})\s+)+", re.IGNORECASE),
+        naming=_pattern(rf"(?<!\w)(?:{data['naming']})[\s\"'“‘(]+"),
+        introduction=_pattern(rf"^(?:.*\s)?(?:{data['introduction']})\s+"),
+        owner=_pattern(rf"\s+(?:{data['owner']})(?!\w)"),
+        mention=_pattern(rf"(?<!\w)(?:{data['mention']})\s+$"),
+        alias_mark=_pattern(rf"(?<!\w)(?:{data['alias_phrase']}|{_either(data['alias_marks'])})(?!\w)"),
+        article=_pattern(rf"(?:(?:{_either(data['articles'])})\s+)+"),
+        determiner=_pattern(rf"^(?:{_either(data.get('determiners', ()))})\s+"),
+        loose=_pattern(rf"^(?:(?:{_either(data.get('loose', ()))})\s+)+"),
         demonstratives=frozenset(data["demonstratives"]),
         pronouns=frozenset(data["pronouns"]),
         denial=_words(data["denials"]),
         hearsay=_words(data["hearsay"]),
-        contrast=_words(data["contrasts"]),
+        contrast=_pattern(rf"(?<![\w-])(?:{_either(data['contrasts'])})(?!\w)"),
         breaks=_words(data["breaks"]),
-        joint=re.compile(
-            rf"\s*[,;]\s*(?:(?:{_either(data['joints'])})\s+)?|\s+(?:{_either(data['joints'])})\s+|\n", re.IGNORECASE
-        ),
+        joint=_pattern(rf"\s*[,;]\s*(?:(?:{_either(data['joints'])})\s+)?|\s+(?:{_either(data['joints'])})\s+|\n"),
         origin=_words(data["origins"]),
         relatives=frozenset(data["relatives"]),
-        relative=re.compile(rf"[\s,]+(?:{_either(data['relatives'])})(?!\w)", re.IGNORECASE),
-        explanation=re.compile(rf",\s+(?:{_either(data['explanations'])})(?!\w)", re.IGNORECASE),
-        aside=re.compile(rf",\s+(?:{_either(data['asides'])})(?!\w)", re.IGNORECASE),
-        other_clause=re.compile(data["other_clause"], re.IGNORECASE),
+        relative=_pattern(rf"[\s,]+(?:{_either(data['relatives'])})(?!\w)"),
+        explanation=_pattern(
+            rf",\s+(?:{_either(data['explanations'])})(?!\w)(?!\s+(?:{data.get('own_part', '(?!)')}))"
+        ),
+        aside=_pattern(rf",\s+(?:{_either(data['asides'])})(?!\w)"),
+        other_clause=_pattern(data["other_clause"]),
         place_end=_words(data["place_ends"]),
-        name_talk=re.compile(data["name_talk"], re.IGNORECASE),
-        lead=re.compile(rf"(?:{_either(data['leads'])})(?!\w)", re.IGNORECASE),
-        part=re.compile(data["part"], re.IGNORECASE),
+        name_talk=_pattern(data["name_talk"]),
+        lead=_pattern(rf"(?:{_either(data['leads'])})(?!\w)"),
+        part=_pattern(data["part"]),
         neutral=frozenset(data.get("neutral", ())),
         genus_comes_first=data.get("genus_comes_first", True),
-        relations=tuple(_relation(row) for row in data.get("relation", ())),
+        relations=tuple(_relation(row, data.get("words", {})) for row in data.get("relation", ())),
         culture=_words(data["culture"]),
         needs_tradition=frozenset(data.get("needs_tradition", ())),
         modern=_words(data["modern"]),
@@ -185,9 +201,8 @@ def _load(family: str) -> Wording:
         never_first=frozenset(data["never_first"]),
         sections=frozenset(data["sections"]),
         headline=_words(data["headline"]),
-        class_with_examples=re.compile(
-            rf"(?:{_either(data['classes'])})(?:\s+\w+){{0,2}}?,?\s+(?:{_either(data['examples'])})[:\s]+",
-            re.IGNORECASE,
+        class_with_examples=_pattern(
+            rf"(?:{_either(data['classes'])})(?:\s+\w+){{0,2}}?,?\s+(?:{_either(data['examples'])})[:\s]+"
         ),
         function_words=frozenset([*data["function_words"], *data["culture"]]),
         people=_words(data["people_words"]),
@@ -199,7 +214,7 @@ def _load(family: str) -> Wording:
     )
 
 
-def _relation(row: dict[str, object]) -> Relation:
+def _relation(row: dict[str, object], words: dict[str, list[str]]) -> Relation:
     return Relation(
         attribute=str(row["attribute"]),
         hints=tuple(str(word) for word in _listed(row["hints"])),
@@ -211,6 +226,8 @@ def _relation(row: dict[str, object]) -> Relation:
         known_in=frozenset(str(code) for code in _listed(row.get("known_in"))),
         may_open=bool(row.get("may_open", True)),
         of_parts=bool(row.get("of_parts", False)),
+        scope=str(row.get("scope", "item")),
+        only=frozenset(words[str(row["only"])]) if "only" in row else frozenset(),
     )
 
 
@@ -220,6 +237,10 @@ def _kind(attribute: str, row: dict[str, list[str]]) -> Kind:
 
 def _listed(value: object) -> list[object]:
     return value if isinstance(value, list) else []
+
+
+def _pattern(expression: str) -> re.Pattern[str]:
+    return re.compile(expression, re.IGNORECASE)
 
 
 def _either(words: Iterable[str]) -> str:

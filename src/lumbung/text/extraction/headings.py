@@ -1,0 +1,80 @@
+"""What a heading says: a name, what the thing is, and the region it puts beside it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lumbung.model.candidate import PageText
+from lumbung.text.extraction.category import folded_words
+from lumbung.text.extraction.definitions import Definition
+from lumbung.text.extraction.namings import read_apposed
+from lumbung.text.extraction.reading import Reading
+from lumbung.text.extraction.sentences import Sentence
+from lumbung.text.extraction.titles import clean_title, title_lead
+from lumbung.text.extraction.values import Span
+
+_BESIDE = re.compile(
+    r"\s+(?:dari|asal|khas|di|from|in|uit)\s+(?:(?:provinsi|daerah|suku|masyarakat|the)\s+)?|\s*[–—|,:]\s+|\s-\s+|\s*\(",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(r"\s*[:|–—»]\s+|\s-\s")
+_ROOM = " \t)."
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    text: str
+    name: str = ""
+    origins: tuple[Span, ...] = ()
+    """Where it names the region of the thing, as in `Saluang – Sumatera Barat`."""
+    land: Span | None = None
+    """Where it names a region alone, or with a kind of thing: what stands below is from there."""
+    definition: Definition | None = None
+    kinds: frozenset[str] = frozenset()
+    """Categories that the rest of a title names."""
+
+
+def read_heading(span: Span, reading: Reading) -> Heading:
+    text = reading.text[span[0] : span[1]]
+    found = read_apposed(Sentence(text, span[0]), reading.wording, reading.vocabulary)
+    name, origins = _beside(span, reading)
+    return Heading(text, name or clean_title(text), origins, _land(span, reading), found)
+
+
+def _beside(span: Span, reading: Reading) -> tuple[str, tuple[Span, ...]]:
+    """The name before a region that ends the heading; empty without one."""
+    text = reading.text[span[0] : span[1]]
+    start, end = title_lead(text), len(text.rstrip(_ROOM))
+    for mark in _BESIDE.finditer(text, start + 1, end):
+        if reading.is_places(span[0] + mark.end(), span[0] + end):
+            return clean_title(text[start : mark.start()]), ((span[0] + mark.end(), span[0] + end),)
+    return "", ()
+
+
+def _land(span: Span, reading: Reading) -> Span | None:
+    """The region of a heading such as `Provinsi Aceh` or `Tari daerah Bali`."""
+    text = reading.text[span[0] : span[1]]
+    regions = reading.regions_in(*span)
+    if len(regions) != 1:
+        return None
+    before = folded_words(text[title_lead(text) : regions[0].start - span[0]])
+    rest = before[reading.vocabulary.generic_length(" ".join(before)) :]
+    alone = not text[regions[0].end - span[0] :].strip(_ROOM + ":")
+    plain = all(word in reading.wording.common or word in {"provinsi", "propinsi"} for word in rest)
+    return (regions[0].start, regions[0].end) if alone and plain else None
+
+
+def title_of(page: PageText, reading: Reading) -> Heading:
+    """The page's title; where a heading repeats one of its later parts, that is the name and the rest its surroundings."""
+    first = next((block for block in page.blocks if block.kind == "heading"), None)
+    shown = read_heading((first.start, first.end), reading) if first else Heading("")
+    name = clean_title(page.title)
+    parts = [part.strip().casefold() for part in _PARTS.split(page.title)]
+    if shown.name and shown.text.strip().casefold() in parts[1:]:
+        return Heading(
+            page.title, shown.name, shown.origins, None, shown.definition, reading.vocabulary.kind_in(parts[0])
+        )
+    same = bool(shown.name) and folded_words(shown.name) == folded_words(name)
+    of_title = shown.definition is not None and folded_words(shown.definition.name) == folded_words(name)
+    return Heading(page.title, name, shown.origins if same else (), None, shown.definition if of_title else None)

@@ -1,0 +1,51 @@
+"""Whether words name a thing, a kind of thing or a land, and whether two names are one."""
+
+from __future__ import annotations
+
+from lumbung.text.extraction.category import Vocabulary, folded_words
+from lumbung.text.extraction.reading import Reading
+from lumbung.text.names import name_key
+
+_WIDE = frozenset({"province", "cultural"})
+
+
+def is_class(name: str, reading: Reading) -> bool:
+    """Whether a name only names a kind of thing, as `Tari tradisional` or `Masakan daerah`."""
+    if not reading.wording.genus_comes_first and _is_kind_of_a_land(name, reading):
+        return True
+    size = reading.vocabulary.generic_length(name)
+    words = [word for word in folded_words(name)[size:] if word not in reading.wording.common]
+    if not words:
+        return " ".join(folded_words(name)[:size]) in reading.vocabulary.broad or len(folded_words(name)) > 1
+    if not size or folded_words(name)[0] in reading.vocabulary.titles:
+        return False
+    places = reading.gazetteer.find(" ".join(words))
+    return any(place.level in _WIDE and place.end - place.start == len(" ".join(words)) for place in places)
+
+
+def _is_kind_of_a_land(name: str, reading: Reading) -> bool:
+    """`Balinese dance`: where the kind comes last, a land or a people before it makes no name."""
+    words = tuple(folded_words(name))
+    kind = next((size for size in range(1, len(words)) if reading.vocabulary.ends_with_kind(words[-size:])), 0)
+    rest = " ".join(word for word in name.split()[: len(words) - kind] if word.casefold() not in reading.wording.common)
+    return bool(kind) and (not rest or is_region(rest, reading))
+
+
+def is_region(name: str, reading: Reading, *, or_people: bool = True) -> bool:
+    """Whether a name is that of a land and nothing else."""
+    found = reading.gazetteer.find(name)
+    return any(each.end - each.start == len(name) and (or_people or each.level != "people") for each in found)
+
+
+def without_region(name: str, reading: Reading) -> str:
+    """`Coto` of `Coto Makassar`; empty if the name does not end with a region, or is a kind of thing without it."""
+    found = [each for each in reading.gazetteer.find(name) if each.end == len(name)]
+    rest = name[: found[0].start].strip() if found else ""
+    return rest if rest.casefold() not in reading.vocabulary.generic else ""
+
+
+def same_name(left: str, right: str, vocabulary: Vocabulary) -> bool:
+    """Equal but for spelling and generic words."""
+    if not left or not right:
+        return False
+    return vocabulary.bare_key(left) == vocabulary.bare_key(right) or name_key(left) == name_key(right)

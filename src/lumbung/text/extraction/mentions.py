@@ -1,0 +1,40 @@
+"""Origins in passing: `minuman khas Jawa Barat ini`, `this dish from Padang`."""
+
+from __future__ import annotations
+
+from lumbung.text.extraction.category import folded_words
+from lumbung.text.extraction.evidence import Evidence
+from lumbung.text.extraction.origins import ORIGIN, add_region
+from lumbung.text.extraction.reading import Reading
+from lumbung.text.extraction.sentences import Sentence
+from lumbung.text.region import FoundRegion
+
+_CONFIDENCE = 0.88
+_REACH = 80
+_WORDS_BETWEEN = 6
+
+
+def read_mentions(sentence: Sentence, reading: Reading, category: str, evidence: Evidence) -> None:
+    """Regions inside a phrase that shows the item by its kind, right after a word of origin."""
+    if not reading.wording.genus_comes_first:
+        return
+    for region in reading.regions_in(sentence.start, sentence.end):
+        if _is_shown_as(region, sentence, reading, category):
+            add_region(region, ORIGIN, (sentence.start, sentence.end), _CONFIDENCE, reading, evidence)
+
+
+def _is_shown_as(region: FoundRegion, sentence: Sentence, reading: Reading, category: str) -> bool:
+    text, wording = reading.text, reading.wording
+    before = text[max(sentence.start, region.start - _REACH) : region.start]
+    after = folded_words(text[region.end : min(sentence.end, region.end + _REACH)])[:_WORDS_BETWEEN]
+    if not wording.mention.search(before) or wording.contrast.search(before) or wording.denial.search(before):
+        return False
+    shown = next((place for place, word in enumerate(after) if word in wording.demonstratives), None)
+    if shown is None or any(word in wording.grammar - {"satu", "yang"} for word in after[:shown]):
+        return False
+    words = folded_words(before)[-_WORDS_BETWEEN:]
+    return any(_is_kind(words[place:], reading, category) for place in range(len(words)))
+
+
+def _is_kind(words: list[str], reading: Reading, category: str) -> bool:
+    return category in reading.vocabulary.genus_in(" ".join(words), first=True)

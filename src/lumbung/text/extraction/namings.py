@@ -1,0 +1,70 @@
+"""Definitions without a verb of their own: `a dance called X`, and headings such as `X, a dance of Y`."""
+
+from __future__ import annotations
+
+import re
+
+from lumbung.text.extraction.category import Vocabulary, folded_words
+from lumbung.text.extraction.definitions import Definition, defined, names_in
+from lumbung.text.extraction.sentences import Sentence
+from lumbung.text.extraction.titles import title_lead
+from lumbung.text.extraction.wording import Wording
+
+_WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+_APPOSED = re.compile(r"\s*(?:[,:–—|]|\.\s[–—-]|\s-)\s+")
+"""What parts a name from the words that say what it is."""
+_KIND_REACH = 9
+_LONGEST_NAME_WORDS = 5
+_NAME_LENGTHS = range(1, 6)
+
+
+def read_naming(sentence: Sentence, name: str, wording: Wording, vocabulary: Vocabulary) -> Definition | None:
+    """`... alat musik tradisional bernama X`: the kind before the word of naming is that of X."""
+    key = vocabulary.bare_key(name)
+    if not key or wording.hearsay.search(sentence.text):
+        return None
+    for cue in wording.naming.finditer(sentence.text):
+        written = _name_at(sentence.text, cue.end(), key, vocabulary)
+        kind = _kind_before(sentence.text[: cue.start()], wording, vocabulary) if written else None
+        if written and kind is not None:
+            return defined(sentence, (written,), (kind, cue.start()), wording, vocabulary)
+    return None
+
+
+def _name_at(text: str, start: int, key: str, vocabulary: Vocabulary) -> str:
+    """The words at this place that are the name we look for; empty if they are another."""
+    words = [found for _, found in zip(_NAME_LENGTHS, _WORD.finditer(text, start), strict=False)]
+    for size in range(len(words), 0, -1):
+        written = text[words[0].start() : words[size - 1].end()]
+        if vocabulary.bare_key(written) == key:
+            return written[:1].upper() + written[1:]
+    return ""
+
+
+def _kind_before(text: str, wording: Wording, vocabulary: Vocabulary) -> int | None:
+    """Where, near the end of these words, a phrase begins that names a kind of thing."""
+    words = list(_WORD.finditer(text))[-_KIND_REACH:]
+    for place, word in enumerate(words):
+        phrase = text[word.start() :]
+        if wording.genus_comes_first:
+            found = vocabulary.genus_in(phrase, first=True)
+        else:
+            found = vocabulary.genus_in(phrase, first=False) if place < len(words) else frozenset()
+        if found:
+            return word.start()
+    return None
+
+
+def read_apposed(sentence: Sentence, wording: Wording, vocabulary: Vocabulary) -> Definition | None:
+    """`Mengenal X, tarian khas Y` as a heading, or `X. — Een trom der Y` at the head of an entry."""
+    text = sentence.text
+    start = title_lead(text)
+    parted = _APPOSED.search(text, start)
+    if parted is None or wording.copula.search(text):
+        return None
+    name, aliases = names_in(text[start : parted.start()], wording)
+    if not name or len(name.split()) > _LONGEST_NAME_WORDS or wording.hearsay.search(text):
+        return None
+    found = defined(sentence, (name, *aliases), (parted.end(), len(text)), wording, vocabulary)
+    known = found.categories and not found.is_other and folded_words(found.genus) != folded_words(name)
+    return found if known else None
