@@ -73,7 +73,7 @@ async def main(port: int, hosts: int, pages: int, with_gate: int = 1) -> None:
             await asyncio.sleep(0.5)
             if running.done():
                 running.result()
-            moved = await archive_once(system.machine, system.warc, no_passage)
+            moved = await archive_once(system.machine, system.archive, no_passage)
             async with system.machine.transaction() as tx:
                 if not moved and await frontier.is_dry(tx) and not await documents.archive_waits(tx):
                     break

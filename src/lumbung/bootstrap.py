@@ -9,10 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from lumbung.archive.folder import FolderArchive
-from lumbung.archive.pictures import PictureFolder
 from lumbung.archive.reading import responses
-from lumbung.archive.warc import WarcFolder
 from lumbung.capabilities import Capabilities
 from lumbung.config import Settings
 from lumbung.errors import SettingsError, TransientError
@@ -24,6 +21,8 @@ from lumbung.governance.steward.reseeding import keep_reseeding
 from lumbung.governance.steward.watch import keep_watching
 from lumbung.model.job import STAGES, NewJob
 from lumbung.model.profile import Profile
+from lumbung.ports.archive import Archive
+from lumbung.ports.pictures import PictureShelf
 from lumbung.ports.stage import Handler
 from lumbung.profiles.loader import load_profile
 from lumbung.providers.fetch.addresses import AddressGuard, parse_network
@@ -132,21 +131,13 @@ class System:
     def guarded_library(self) -> GuardedLibrary | None:
         return GuardedLibrary(self.remote_library, SharedBreakers(self.machine)) if self.remote_library else None
 
-    @property
-    def archive_folder(self) -> Path:
-        return self.settings.archive_folder
+    @cached_property
+    def archive(self) -> Archive:
+        return self.capabilities.archive()
 
     @cached_property
-    def archive(self) -> FolderArchive:
-        return FolderArchive(self.archive_folder)
-
-    @property
-    def pictures(self) -> PictureFolder:
-        return PictureFolder(self.archive_folder / "pictures")
-
-    @cached_property
-    def warc(self) -> WarcFolder:
-        return WarcFolder(self.archive_folder, self.settings.crawl.contact or "no contact address is set")
+    def pictures(self) -> PictureShelf:
+        return self.capabilities.pictures()
 
 
 def embedded_addresses(settings: Settings, stack: AsyncExitStack, progress: Progress | None) -> Addresses:
@@ -336,7 +327,7 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
             running.background += [
                 asyncio.create_task(Relay(system.machine, queue).run()),
                 asyncio.create_task(keep_reconciling(system.machine, queue)),
-                asyncio.create_task(keep_archiving(system.machine, system.warc, passage)),
+                asyncio.create_task(keep_archiving(system.machine, system.archive, passage)),
                 asyncio.create_task(keep_watching(system.machine)),
             ]
             if not run.startswith(("harvest:", "demo")):

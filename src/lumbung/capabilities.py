@@ -1,12 +1,19 @@
-"""Outside capabilities as the settings name them: models, translators and search, each behind the guard."""
+"""Outside capabilities as the settings name them: models, translators and search behind the guard, and the archive."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from lumbung.archive.object_store import Bucket, ObjectStore
+from lumbung.archive.objects import WarcObjects
+from lumbung.archive.pictures import PictureFolder, PictureObjects
+from lumbung.archive.threaded import ThreadedArchive
+from lumbung.archive.warc import WarcFolder
 from lumbung.config import EndpointSettings, Settings
 from lumbung.model.profile import Profile
+from lumbung.ports.archive import Archive
+from lumbung.ports.pictures import PictureShelf
 from lumbung.providers.inference.endpoint import Endpoint
 from lumbung.providers.inference.gateway import GuardedInference
 from lumbung.providers.json_service import JsonService
@@ -75,6 +82,17 @@ class Capabilities:
         translation = self.translation(inference)
         return TranslatedReader(translation, profile, gazetteer) if translation else None
 
+    def archive(self) -> Archive:
+        operator = self.settings.crawl.contact or "no contact address is set"
+        if (bucket := bucket_of(self.settings)) is not None:
+            return ThreadedArchive(WarcObjects(ObjectStore(bucket, "warc"), operator))
+        return ThreadedArchive(WarcFolder(self.settings.archive_folder, operator))
+
+    def pictures(self) -> PictureShelf:
+        if (bucket := bucket_of(self.settings)) is not None:
+            return PictureObjects(ObjectStore(bucket, "pictures"))
+        return PictureFolder(self.settings.archive_folder / "pictures")
+
     async def _sensitive_to_hosted(self) -> bool:
         async with self.machine.transaction() as tx:
             return bool((await governed.values_now(tx)).get("inference.sensitive_to_hosted", False))
@@ -95,3 +113,10 @@ def endpoints_of(settings: Settings) -> Iterator[Endpoint]:
                 each.input_micros_per_million,
                 each.output_micros_per_million,
             )
+
+
+def bucket_of(settings: Settings) -> Bucket | None:
+    s3 = settings.s3
+    if settings.archive_url is None:
+        return None
+    return Bucket(settings.archive_url, s3.endpoint, s3.region, s3.access_key, s3.secret_key)

@@ -6,10 +6,11 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
+from urllib.parse import urlsplit
 
 from platformdirs import user_config_path, user_data_path
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
 
 from lumbung.errors import SettingsError
 
@@ -146,6 +147,31 @@ class MailSettings(Section):
         return [each.strip() for each in given.split(",") if each.strip()] if isinstance(given, str) else given
 
 
+class S3Settings(Section):
+    """The S3-compatible server of `archive_url`; without keys, those of the machine's own role or AWS_* are taken."""
+
+    endpoint: str | None = Field(
+        default=None, description="Address of the server, e.g. https://minio.example:9000; Amazon's if unset."
+    )
+    region: str = Field(default="us-east-1", description="Region that requests are signed for.")
+    access_key: SecretStr | None = Field(default=None, description="Name of the key.")
+    secret_key: SecretStr | None = Field(default=None, description="The key itself.")
+
+    @field_validator("endpoint")
+    @classmethod
+    def bare(cls, given: str | None) -> str | None:
+        parts = urlsplit(given or "http://x")
+        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.username or parts.query:
+            raise ValueError("it must be http(s)://HOST[:PORT], without keys in it")
+        return given
+
+    @model_validator(mode="after")
+    def whole_key(self) -> Self:
+        if (self.access_key is None) != (self.secret_key is None):
+            raise ValueError("access_key and secret_key go together")
+        return self
+
+
 class Settings(Section):
     data_dir: Path = Field(
         default_factory=lambda: user_data_path("lumbung"),
@@ -176,6 +202,11 @@ class Settings(Section):
     archive_dir: Path | None = Field(
         default=None, description="Folder of the WARC archive, shared by all machines; inside the data folder if unset."
     )
+    archive_url: str | None = Field(
+        default=None,
+        description="Object storage that holds the archive in place of a folder, as s3://BUCKET/PREFIX; see s3.*.",
+    )
+    s3: S3Settings = S3Settings()
     llm: LlmSettings = LlmSettings()
     translation: TranslationSettings = TranslationSettings()
     search: SearchSettings = SearchSettings()
@@ -184,6 +215,20 @@ class Settings(Section):
     crawl: CrawlSettings = CrawlSettings()
     library: LibrarySettings = LibrarySettings()
     mail: MailSettings = MailSettings()
+
+    @field_validator("archive_url")
+    @classmethod
+    def is_bucket(cls, given: str | None) -> str | None:
+        parts = urlsplit(given or "s3://x")
+        if parts.scheme != "s3" or not parts.hostname or parts.netloc != parts.hostname or parts.query:
+            raise ValueError("it must be s3://BUCKET/PREFIX, without keys in it")
+        return given
+
+    @model_validator(mode="after")
+    def one_archive(self) -> Self:
+        if self.archive_url and self.archive_dir:
+            raise ValueError("archive_dir and archive_url name two places for one archive; unset one of them")
+        return self
 
     @property
     def archive_folder(self) -> Path:
@@ -272,6 +317,8 @@ def flat(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 def told(error: ValidationError) -> str:
     first = error.errors()[0]
     name = ".".join(str(piece) for piece in first["loc"])
+    if not name:
+        return f"The settings do not fit together: {first['msg']}."
     if first["type"] == "extra_forbidden":
         return f"There is no setting {name}; `lumbung settings` lists them."
     return f"The setting {name} is wrong: {first['msg']}; `lumbung settings` shows what each expects."

@@ -29,8 +29,8 @@ FREEZE_SECONDS = (1.0, 3.0)
 FULL_SECONDS = 1.5
 PIDFD_GETFD = 438
 """The number of a system call that Python has no name for; the same on every architecture."""
-NOT_IN_THIS_RUN = ("library.", "pictures.", "archive.rewritten", "archive.moved")
-"""Boundaries of a remote library, of pictures and of erasure: the fixed pages lead to none of them."""
+NOT_IN_THIS_RUN = ("library.", "pictures.", "archive.announced", "archive.rewritten", "archive.moved")
+"""Boundaries of a remote library, of pictures, of object storage and of erasure: the fixed pages lead to none of them."""
 
 
 @dataclass

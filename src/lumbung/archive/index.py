@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import BinaryIO
 from urllib.parse import urlsplit
 
 from fastwarc.stream_io import FastWARCError
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-from lumbung.archive.records import ArchivedResponse
+from lumbung.ports.archive import ArchivedResponse
 
 
 def sort_key(url: str) -> str:
@@ -50,26 +51,31 @@ def sort_index(index: Path) -> None:
         write_whole(index, sorted(set(index.read_text(encoding="utf-8").splitlines(keepends=True))))
 
 
+def index_of(archive: str) -> str:
+    """The name of the index beside an archive."""
+    return archive.removesuffix(".warc.gz") + ".cdxj"
+
+
 def rebuild_index(warc: Path) -> None:
     """From the records themselves: what a killed writer failed to note is in it again."""
-    write_whole(warc.with_suffix("").with_suffix(".cdxj"), sorted(read_lines(warc)))
-
-
-def read_lines(warc: Path) -> Iterator[str]:
-    wanted = WarcRecordType.response | WarcRecordType.revisit
     with warc.open("rb") as stream:
-        try:
-            before: tuple[int, str] | None = None
-            for record in ArchiveIterator(stream, parse_http=True):
-                if before is not None:
-                    yield before[1] % (record.stream_pos - before[0])
-                before = None
-                if record.record_type & wanted:
-                    before = (record.stream_pos, _line_of(record, warc.name))
+        write_whole(warc.with_name(index_of(warc.name)), sorted(read_lines(stream, warc.stat().st_size, warc.name)))
+
+
+def read_lines(stream: BinaryIO, size: int, archive: str) -> Iterator[str]:
+    wanted = WarcRecordType.response | WarcRecordType.revisit
+    try:
+        before: tuple[int, str] | None = None
+        for record in ArchiveIterator(stream, parse_http=True):
             if before is not None:
-                yield before[1] % (warc.stat().st_size - before[0])
-        except (FastWARCError, OSError, ValueError):
-            return
+                yield before[1] % (record.stream_pos - before[0])
+            before = None
+            if record.record_type & wanted:
+                before = (record.stream_pos, _line_of(record, archive))
+        if before is not None:
+            yield before[1] % (size - before[0])
+    except (FastWARCError, OSError, ValueError):
+        return
 
 
 def _line_of(record: object, file_name: str) -> str:
@@ -87,18 +93,10 @@ def _line_of(record: object, file_name: str) -> str:
     return text.replace("%", "%%").replace('"length": "0"', '"length": "%d"')
 
 
-def write_whole(file: Path, lines: list[str]) -> None:
+def write_whole(file: Path, lines: Sequence[str]) -> None:
     unfinished = file.with_suffix(".unfinished")
     with unfinished.open("w", encoding="utf-8") as stream:
         stream.writelines(lines)
         stream.flush()
         os.fsync(stream.fileno())
     unfinished.replace(file)
-
-
-def all_lines(folder: Path) -> list[str]:
-    """The index of a whole folder, sorted."""
-    found: set[str] = set()
-    for index in folder.glob("lumbung-*.cdxj"):
-        found.update(index.read_text(encoding="utf-8").splitlines())
-    return sorted(found)

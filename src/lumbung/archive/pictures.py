@@ -1,4 +1,4 @@
-"""Copies of pictures in a folder, named by the digest of their bytes."""
+"""Copies of pictures in a folder or an object store, named by the digest of their bytes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import asyncio
 import os
 from pathlib import Path
 from uuid import uuid4
+
+from lumbung.archive.object_store import ObjectStore
 
 
 class PictureFolder:
@@ -36,3 +38,14 @@ class PictureFolder:
             return await asyncio.to_thread(self.file(digest).read_bytes)
         except FileNotFoundError:
             return None
+
+
+class PictureObjects:
+    def __init__(self, store: ObjectStore) -> None:
+        self._store = store
+
+    async def keep(self, digest: str, content: bytes) -> None:
+        await asyncio.to_thread(self._store.put, f"{digest[:2]}/{digest}", content)
+
+    async def read(self, digest: str) -> bytes | None:
+        return await asyncio.to_thread(self._store.get, f"{digest[:2]}/{digest}")

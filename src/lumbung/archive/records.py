@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from base64 import b32encode
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from hashlib import sha1
 from http import HTTPStatus
@@ -13,36 +12,12 @@ from uuid import uuid4
 
 from isal import igzip_lib
 
+from lumbung.ports.archive import ArchivedResponse, Headers
+
 GZIP_LEVEL = 2
 """Of ISA-L: the next one costs twice the time for a hundredth of the space."""
 REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 _TRUNCATIONS = {"incomplete": "disconnect", "stalled": "time", "total-timeout": "time", "too-slow": "time"}
-
-Headers = Sequence[tuple[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Original:
-    """The archived response whose payload came again."""
-
-    url: str
-    fetched_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class ArchivedResponse:
-    url: str
-    status: int
-    headers: Headers
-    request_headers: Headers
-    body: bytes
-    """As it came over the wire, or decoded where that is all there is."""
-    address: str | None
-    truncated: str | None
-    fetched_at: datetime
-    encoded: bool = False
-    """The body is still in its content encoding."""
-    original: Original | None = None
 
 
 def digest_of(data: bytes) -> str:

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from hashlib import sha256
-from pathlib import Path
 
-from lumbung.archive.folder import FolderArchive
 from lumbung.errors import ContractError
+from lumbung.ports.archive import Archive
+
+AT_ONCE = 8
 
 
-def problem_at(folder: Path, archive: str, offset: int, digest: str) -> str | None:
+async def problem_at(archive: Archive, name: str, offset: int, digest: str) -> str | None:
     """What is wrong with a record that should have this digest; None when nothing is."""
     try:
-        payload = FolderArchive(folder).payload(archive, offset)
+        payload = await archive.read(name, offset)
     except ContractError as error:
         return str(error)
     if sha256(payload).hexdigest() != digest:
-        return f"The record at {offset} of {archive} is not what was fetched: its digest differs."
+        return f"The record at {offset} of {name} is not what was fetched: its digest differs."
     return None
 
 
-async def problems_at(folder: Path, places: list[tuple[str, int, str]]) -> list[str | None]:
-    """Archive, offset and digest of each; files are read outside the event loop."""
-    return await asyncio.to_thread(lambda: [problem_at(folder, *place) for place in places])
+async def problems_at(archive: Archive, places: Sequence[tuple[str, int, str]]) -> list[str | None]:
+    """Archive, offset and digest of each."""
+    found: list[str | None] = []
+    for start in range(0, len(places), AT_ONCE):
+        found += await asyncio.gather(*(problem_at(archive, *place) for place in places[start : start + AT_ONCE]))
+    return found

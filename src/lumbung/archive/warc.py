@@ -4,37 +4,24 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from lumbung.archive.index import index_line, rebuild_index, sort_index
-from lumbung.archive.records import (
-    ArchivedResponse,
-    Original,
-    digest_of,
-    info_record,
-    record_id,
-    request_record,
-    response_record,
-)
-
-__all__ = ["ArchivedResponse", "Original", "Place", "WarcFolder", "repair_tail"]
+from lumbung.archive.batch import opening, packed
+from lumbung.archive.erasure import copy_without
+from lumbung.archive.index import index_of, rebuild_index, sort_index
+from lumbung.archive.payload import payload_at
+from lumbung.errors import ContractError
+from lumbung.ports.archive import ArchivedResponse, Place, Rewritten
 
 LARGEST_FILE_BYTES = 256_000_000
 _CHUNK = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    archive: str
-    offset: int
-    payload_digest: str
-
-
 class WarcFolder:
     """Appends to the newest file of the folder; one writer at a time, which the caller's lock sees to."""
+
+    pause_seconds = 0.0
 
     def __init__(
         self, folder: Path, operator: str, software: str = "lumbung", largest_bytes: int = LARGEST_FILE_BYTES
@@ -46,6 +33,10 @@ class WarcFolder:
         self._whole: dict[str, int] = {}
         """How far each file was whole when this writer last left it."""
 
+    def next_archive(self) -> None:
+        """A file is added to: what a killed writer left in it stands beside what is cited."""
+        return
+
     def append(self, responses: Sequence[ArchivedResponse]) -> list[Place]:
         """Write and sync; only then may the places be recorded."""
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -53,20 +44,17 @@ class WarcFolder:
         places: list[Place] = []
         lines: list[str] = []
         with file.open("ab") as stream:
-            offset = stream.tell()
-            if offset == 0:
-                offset += stream.write(self._info(file.name))
-            for response in responses:
-                identity, digest = record_id(), digest_of(response.body)
-                record = response_record(response, identity, digest)
-                places.append(Place(file.name, offset, digest))
-                lines.append(index_line(response, digest, offset, len(record), file.name))
-                offset += stream.write(record) + stream.write(request_record(response, identity))
+            if stream.tell() == 0:
+                stream.write(opening(file.name, self._operator, self._software))
+            for each in packed(file.name, stream.tell(), responses):
+                places.append(each.place)
+                lines.append(each.index_line)
+                stream.write(each.content)
             stream.flush()
             os.fsync(stream.fileno())
-        with file.with_suffix("").with_suffix(".cdxj").open("a", encoding="utf-8") as index:
+            self._whole[file.name] = stream.tell()
+        with file.with_name(index_of(file.name)).open("a", encoding="utf-8") as index:
             index.writelines(lines)
-        self._whole[file.name] = offset
         return places
 
     def _current(self) -> Path:
@@ -79,18 +67,50 @@ class WarcFolder:
             rebuild_index(newest)
         if newest.stat().st_size < self._largest_bytes:
             return newest
-        sort_index(newest.with_suffix("").with_suffix(".cdxj"))
+        sort_index(newest.with_name(index_of(newest.name)))
         return self.folder / f"lumbung-{int(newest.name[8:14]) + 1:06d}.warc.gz"
 
-    def _info(self, name: str) -> bytes:
-        fields = [
-            ("software", self._software),
-            ("operator", self._operator),
-            ("robots", "obey (RFC 9309), with X-Robots-Tag, meta robots, TDM reservation, ai.txt and noai"),
-            ("format", "WARC File Format 1.1"),
-            ("conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"),
-        ]
-        return info_record(name, fields, datetime.now(UTC))
+    def payload(self, archive: str, offset: int) -> bytes:
+        if not self.holds(archive):
+            raise ContractError(f"The archive has no file {archive}.")
+        with (self.folder / archive).open("rb") as stream:
+            stream.seek(offset)
+            return payload_at(stream, archive, offset)
+
+    def holds(self, archive: str) -> bool:
+        file = self.folder / archive
+        return file.parent == self.folder and file.is_file()
+
+    def next_name(self, archive: str) -> str:
+        """Never one that is there, so that no reader finds other records at the offsets it knows."""
+        stem = archive[:14]
+        number = 1
+        while (self.folder / f"{stem}-r{number}.warc.gz").exists():
+            number += 1
+        return f"{stem}-r{number}.warc.gz"
+
+    def rewrite_without(self, archive: str, offsets: Collection[int], name: str) -> Rewritten:
+        target = self.folder / name
+        unfinished = target.with_suffix(".unfinished")
+        with (self.folder / archive).open("rb") as source, unfinished.open("wb") as stream:
+            written = copy_without(source, offsets, stream, name)
+            stream.flush()
+            os.fsync(stream.fileno())
+        unfinished.replace(target)
+        rebuild_index(target)
+        return written
+
+    def remove(self, archive: str) -> None:
+        for name in (archive, index_of(archive)):
+            (self.folder / name).unlink(missing_ok=True)
+
+    def names(self) -> list[str]:
+        return sorted(file.name for file in self.folder.glob("*.warc.gz"))
+
+    def blocks(self, archive: str) -> Iterator[bytes]:
+        with (self.folder / archive).open("rb") as stream:
+            while block := stream.read(_CHUNK):
+                yield block
 
 
 def repair_tail(file: Path, known_whole: int = 0) -> int:

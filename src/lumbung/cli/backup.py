@@ -19,6 +19,8 @@ def command(
 ) -> None:
     """Write the embedded database, the archive and the media into one file; work may go on meanwhile.
 
+    An archive in object storage stays there: its server is backed up with its own tools.
+
     Example: lumbung backup lumbung-backup.tar.gz
     """
     from lumbung.runtime.backups import backup
@@ -26,7 +28,11 @@ def command(
     settings = settings_now()
     if not settings.embedded():
         raise UsageError(
-            "The database is on a server: back it up with that server's own tools, and the archive folder beside it."
+            "The database is on a server: back it up with that server's own tools, and the archive beside it."
+        )
+    if settings.archive_url:
+        talk(
+            f"The archive and the pictures are at {settings.archive_url} and not in this file: keep a copy of them too."
         )
     backup(settings.data_dir, settings.archive_folder, file, version("lumbung"), talk)
     tell(json, f"Written to {file}.", file=str(file), bytes=file.stat().st_size)

@@ -85,6 +85,17 @@ async def engine_findings(opened: System) -> AsyncIterator[Finding]:
     queue = await JetStreamQueue.connect(opened.addresses.nats)
     await queue.close()
     yield "nats", True, "answers, and its streams are there"
+    yield await archive_finding(opened)
     async with opened.people.transaction() as tx:
         broken = await governed.broken_links(tx)
         yield "log", not broken, f"line {broken[0]['seq']}: {broken[0]['fault']}" if broken else "its chain holds"
+
+
+async def archive_finding(opened: System) -> Finding:
+    """A record that is not there is asked for: whoever answers that it is not there would give one that is."""
+    where = opened.settings.archive_url or str(opened.settings.archive_folder)
+    try:
+        await opened.archive.holds("lumbung-doctor.warc.gz")
+    except LumbungError as error:
+        return "archive", False, str(error)
+    return "archive", True, f"reachable at {where}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from enum import StrEnum
 from typing import Annotated
@@ -78,8 +77,6 @@ async def write(statuses: list[str], format_: Format, canonical: bool) -> None:
 async def write_archive() -> None:
     """The WARC files one after another: gzip members and records stay whole."""
     async with system() as opened:
-        if not opened.archive_folder.is_dir():
-            return
-        for file in sorted(opened.archive_folder.glob("*.warc.gz")):
-            with file.open("rb") as stream:
-                shutil.copyfileobj(stream, sys.stdout.buffer)
+        for name in await opened.archive.names():
+            async for block in opened.archive.content(name):
+                sys.stdout.buffer.write(block)

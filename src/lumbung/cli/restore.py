@@ -26,5 +26,9 @@ def command(
     settings = settings_now()
     if not settings.embedded():
         raise UsageError("The database is on a server: restore it with that server's own tools.")
+    if settings.archive_url:
+        talk(
+            f"What is at {settings.archive_url} is left as it is; `lumbung verify` says whether it has all that is cited."
+        )
     restore(file, settings.data_dir, settings.archive_folder, talk)
     tell(json, f"Restored into {settings.data_dir}.", file=str(file), data_dir=str(settings.data_dir))

@@ -108,7 +108,7 @@ async def archive_faults(opened: System) -> list[dict[str, Any]]:
     from lumbung.governance.steward.archiver import verify_archive
 
     async with opened.people.transaction() as tx:
-        told = [each.split(": ", 1) for each in await verify_archive(tx, opened.archive_folder)]
+        told = [each.split(": ", 1) for each in await verify_archive(tx, opened.archive)]
     return [fault_of("archive", url, fault) for url, fault in told]
 
 

@@ -50,3 +50,7 @@ class PictureShelf(Protocol):
     async def keep(self, digest: str, content: bytes) -> None:
         """Under the digest of the content; keeping it twice is keeping it once."""
         ...
+
+    async def read(self, digest: str) -> bytes | None:
+        """None when there is none of this digest."""
+        ...

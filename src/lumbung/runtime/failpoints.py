@@ -18,6 +18,7 @@ NAMES = (
     "worker.committed",
     "relay.published",
     "relay.marked",
+    "archive.announced",
     "archive.written",
     "archive.recorded",
     "archive.rewritten",

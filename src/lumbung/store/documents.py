@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lumbung.model.candidate import Block, PageKind, PageText
-from lumbung.store.database import Row, Transaction, json, named_queries
+from lumbung.store.database import Database, Row, Transaction, json, named_queries
 
 SQL = named_queries("documents")
 
@@ -160,11 +160,20 @@ async def unarchived_robots(tx: Transaction, limit: int) -> list[Row]:
     return await tx.rows(SQL["unarchived_robots"], {"limit": limit})
 
 
-async def mark_archived(tx: Transaction, places: Sequence[tuple[int, str, int, str]]) -> None:
-    """Document, archive, offset and digest of the payload of each."""
+async def mark_archived(tx: Transaction, places: Sequence[tuple[int, str, int, str]]) -> set[int]:
+    """Document, archive, offset and digest of the payload of each; returns which of them still waited for it."""
+    if not places:
+        return set()
+    names = ("ids", "archives", "offsets", "digests")
+    parameters = dict(zip(names, map(list, zip(*places, strict=True)), strict=True))
+    return {row["id"] for row in await tx.rows(SQL["archived"], parameters)}
+
+
+async def ask_erasures(tx: Transaction, places: Sequence[tuple[str, int, str]]) -> None:
+    """Archive, offset and URL of records that must leave it."""
     if places:
-        names = ("ids", "archives", "offsets", "digests")
-        await tx.run(SQL["archived"], dict(zip(names, map(list, zip(*places, strict=True)), strict=True)))
+        names = ("archives", "offsets", "urls")
+        await tx.run(SQL["ask_erasures"], dict(zip(names, map(list, zip(*places, strict=True)), strict=True)))
 
 
 async def mark_robots_archived(tx: Transaction, places: Sequence[tuple[int, str, int]]) -> None:
@@ -251,8 +260,23 @@ async def end_erasures(tx: Transaction, archive: str, offsets: Sequence[int]) ->
     await tx.run(SQL["end_erasures"], {"archive": archive, "offsets": list(offsets)})
 
 
-async def is_cited(tx: Transaction, archive: str) -> bool:
-    return bool(await tx.value(SQL["is_cited"], {"archive": archive}))
+async def announce(database: Database, archive: str) -> None:
+    """In a transaction of its own, before an archive is written: it goes, unless whoever cites it strikes it out."""
+    await database.statement(SQL["note_leftover"], {"archive": archive})
+
+
+async def note_leftover(tx: Transaction, archive: str) -> None:
+    """Nothing cites it any more."""
+    await tx.run(SQL["note_leftover"], {"archive": archive})
+
+
+async def strike_leftover(tx: Transaction, archive: str) -> None:
+    await tx.run(SQL["strike_leftover"], {"archive": archive})
+
+
+async def leftovers(tx: Transaction, old_seconds: float) -> list[Row]:
+    """Archives that may go, each with whether it was noted long ago."""
+    return await tx.rows(SQL["leftovers"], {"seconds": old_seconds})
 
 
 async def erase_text(tx: Transaction, document: int, reason: str | None = None) -> bool:

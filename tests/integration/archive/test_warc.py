@@ -1,40 +1,24 @@
-"""The archive: readable by others, cited by offset and digest, whole again after a writer that was killed."""
+"""The archive in a folder: readable by others, cited by offset and digest, whole again after a writer that was killed."""
 
 from __future__ import annotations
 
 import gzip
 import io
-from datetime import UTC, datetime
 from hashlib import sha256
 
 import pytest
 from fastwarc.warc import ArchiveIterator as FastIterator
+from tests.integration.archive.pages import AT, BODY, response
 from warcio.archiveiterator import ArchiveIterator
 
-from lumbung.archive.folder import FolderArchive
-from lumbung.archive.index import all_lines
-from lumbung.archive.warc import ArchivedResponse, Original, WarcFolder
+from lumbung.archive.index import index_of
+from lumbung.archive.threaded import ThreadedArchive
+from lumbung.archive.warc import WarcFolder
 from lumbung.governance.steward.archiver import archive_once, verify_archive
+from lumbung.ports.archive import Original
 from lumbung.store import documents
 from lumbung.store.database import Database
 from lumbung.store.documents import NewDocument, PolicyAnswer
-
-AT = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
-BODY = b"<html>Tari</html>" * 50
-
-
-def response(url="http://a.example/x", body=BODY, **changes):
-    values = {
-        "url": url,
-        "status": 200,
-        "headers": [("Content-Type", "text/html"), ("Transfer-Encoding", "chunked"), ("X-Ganjil", "é\r\nX-Palsu: 1")],
-        "request_headers": [("Host", "a.example"), ("User-Agent", "LumbungBot")],
-        "body": body,
-        "address": "127.0.0.1",
-        "truncated": None,
-        "fetched_at": AT,
-    }
-    return ArchivedResponse(**(values | changes))
 
 
 def records(file):
@@ -64,16 +48,7 @@ def test_both_readers_read_every_record_and_the_digests_hold(tmp_path):
     with (tmp_path / plain.archive).open("rb") as stream:
         fast = list(FastIterator(stream, verify_digests=True))
     assert len(fast) == 5
-    archive = FolderArchive(tmp_path)
-    assert [archive.payload(place.archive, place.offset) for place in (plain, encoded)] == [BODY, BODY]
-
-
-def test_the_index_names_offset_length_and_digest_of_each_capture(tmp_path):
-    [place] = WarcFolder(tmp_path, "x").append([response("http://www.a.example/Tari?b=1")])
-    [line] = all_lines(tmp_path)
-    assert line.startswith("example,a)/tari?b=1 20260102030405 {")
-    assert f'"offset": "{place.offset}"' in line
-    assert f'"digest": "{place.payload_digest}"' in line
+    assert [folder.payload(place.archive, place.offset) for place in (plain, encoded)] == [BODY, BODY]
 
 
 @pytest.mark.parametrize("torn", [1, 20, 300])
@@ -88,7 +63,8 @@ def test_a_torn_tail_is_cut_and_writing_goes_on(tmp_path, torn):
     [again] = WarcFolder(tmp_path, "x").append([response("http://a.example/z")])
     assert again.offset == whole
     assert [kind for kind, *_ in records(file)] == ["warcinfo", "response", "request", "response", "request"]
-    assert [line.split(" ")[0] for line in all_lines(tmp_path)] == ["example,a)/x", "example,a)/z"]
+    lines = (tmp_path / index_of(file.name)).read_text(encoding="utf-8").splitlines()
+    assert [line.split(" ")[0] for line in lines] == ["example,a)/x", "example,a)/z"]
 
 
 def test_a_file_that_is_full_is_closed_and_the_next_begun(tmp_path):
@@ -110,7 +86,7 @@ def test_a_payload_that_came_again_is_a_revisit_and_a_cut_one_says_so(tmp_path):
 async def test_the_archiver_replaces_bodies_by_places_that_verify(tmp_path, logins):
     database = Database(logins.machine)
     await database.open()
-    folder = WarcFolder(tmp_path, "x")
+    archive = ThreadedArchive(WarcFolder(tmp_path, "x"))
     try:
         async with database.transaction() as tx:
             for host in ("a.example", "b.example"):
@@ -118,13 +94,13 @@ async def test_the_archiver_replaces_bodies_by_places_that_verify(tmp_path, logi
             await documents.add_robots(
                 tx, PolicyAnswer("a.example", "http://a.example/robots.txt", 200, [], [], b"Disallow:", None)
             )
-        assert await archive_once(database, folder, lambda _: None) == 3
+        assert await archive_once(database, archive, lambda _: None) == 3
         async with database.transaction() as tx:
             await documents.add(tx, document("http://c.example/x", "c.example"))
-        await archive_once(database, folder, lambda _: None)
+        await archive_once(database, archive, lambda _: None)
         async with database.transaction() as tx:
             rows = await tx.rows("select body, wire, archive, archive_offset from document order by id")
-            assert await verify_archive(tx, tmp_path) == []
+            assert await verify_archive(tx, archive) == []
             assert not await documents.archive_waits(tx)
             assert all(row["body"] is None and row["wire"] is None for row in rows)
             assert rows[2]["archive_offset"] == rows[0]["archive_offset"]
@@ -134,7 +110,7 @@ async def test_the_archiver_replaces_bodies_by_places_that_verify(tmp_path, logi
             content = bytearray(file.read_bytes())
             content[rows[1]["archive_offset"] + 40] ^= 0xFF
             file.write_bytes(content)
-            assert len(await verify_archive(tx, tmp_path)) == 1
+            assert len(await verify_archive(tx, archive)) == 1
     finally:
         await database.close()
 

@@ -13,7 +13,7 @@ import pytest
 from tests.conftest import Logins
 from tests.integration.stages.test_order import GAZETTEER, PROFILE, SENSITIVITY, Bench
 
-from lumbung.archive.warc import ArchivedResponse, WarcFolder
+from lumbung.archive.warc import WarcFolder
 from lumbung.bootstrap import Addresses, LocalNames, System
 from lumbung.cli.library import import_line, restore
 from lumbung.config import Settings
@@ -27,6 +27,7 @@ from lumbung.library.records import RecordReader
 from lumbung.model.candidate import Candidate, ExtractedFact
 from lumbung.model.job import NewJob
 from lumbung.model.permission import ALL_SCOPES, OPERATOR_AT_THE_MACHINE, Actor, Role
+from lumbung.ports.archive import ArchivedResponse
 from lumbung.stages.extract.drafts import draft
 from lumbung.store import batches, candidates, documents, entries, jobs
 from lumbung.store.database import Database

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
+import time
 from typing import Any
 
 from lumbung.archive.records import digest_of
 from lumbung.archive.verification import problems_at
-from lumbung.archive.warc import ArchivedResponse, Original, Place, WarcFolder
 from lumbung.errors import TransientError
-from lumbung.governance.steward.unarchiving import clear_away, erase_once
+from lumbung.governance.steward.unarchiving import clear_away, erase_once, is_ours
+from lumbung.ports.archive import Archive, ArchivedResponse, Original, Place
 from lumbung.ports.failpoints import Passage
 from lumbung.store import documents
 from lumbung.store.database import Database, Row, Transaction
@@ -20,38 +20,52 @@ BATCH = 200
 INTERVAL_SECONDS = 1.0
 LONGEST_INTERVAL_SECONDS = 4.0
 """Between two looks while nothing comes."""
-LOCK = 7231004
+CLEARING_SECONDS = 600.0
+"""Between two looks for what other writers left over."""
 
 
-async def archive_once(database: Database, folder: WarcFolder, passage: Passage) -> int:
+async def archive_once(database: Database, archive: Archive, passage: Passage) -> int:
+    """One batch; the number of records that were moved."""
     async with database.transaction() as tx:
-        if not await tx.value("select pg_try_advisory_xact_lock(%(lock)s)", {"lock": LOCK}):
+        if not await is_ours(tx):
             return 0
         pages = await documents.unarchived(tx, BATCH)
         robots = await documents.unarchived_robots(tx, BATCH)
         if not pages and not robots:
             return 0
-        places = await asyncio.to_thread(write, folder, pages, robots)
+        new = await archive.next_archive()
+        if new is not None:
+            await documents.announce(database, new)
+            passage("archive.announced")
+        places = await archive.append(await asyncio.to_thread(responses, pages, robots))
         passage("archive.written")
         await record(tx, pages, robots, places)
+        if new is not None:
+            await documents.strike_leftover(tx, new)
     passage("archive.recorded")
-    return len(pages) + len(robots)
+    return len(places)
 
 
-def write(folder: WarcFolder, pages: list[Row], robots: list[Row]) -> list[Place]:
-    return folder.append([page_response(row) for row in pages] + [robots_response(row) for row in robots])
+def responses(pages: list[Row], robots: list[Row]) -> list[ArchivedResponse]:
+    return [page_response(row) for row in pages] + [robots_response(row) for row in robots]
 
 
 async def record(tx: Transaction, pages: list[Row], robots: list[Row], places: list[Place]) -> None:
-    """A page whose payload is archived already is cited where the payload is; its revisit record stays beside it."""
+    """As many as there are places.
+
+    A page whose payload is archived already is cited where the payload is; its revisit record stays beside it. A page
+    that was erased while its record was written is not cited: the record must leave again.
+    """
     cited = []
     for row, place in zip(pages, places, strict=False):
         again = is_revisit(row)
         archive, offset = (row["twin_archive"], row["twin_offset"]) if again else (place.archive, place.offset)
         cited.append((row["id"], archive, offset, place.payload_digest))
-    await documents.mark_archived(tx, cited)
+    waited = await documents.mark_archived(tx, cited)
+    gone = [(row, place) for row, place in zip(pages, places, strict=False) if row["id"] not in waited]
+    await documents.ask_erasures(tx, [(place.archive, place.offset, row["url"]) for row, place in gone])
     await documents.mark_robots_archived(
-        tx, [(row["id"], place.archive, place.offset) for row, place in zip(robots, places[len(pages) :], strict=True)]
+        tx, [(row["id"], place.archive, place.offset) for row, place in zip(robots, places[len(pages) :], strict=False)]
     )
 
 
@@ -95,33 +109,35 @@ def pairs(stored: list[Any]) -> list[tuple[str, str]]:
     return [(name, value) for name, value in stored]
 
 
-async def keep_archiving(database: Database, folder: WarcFolder, passage: Passage) -> None:
-    is_clear = False
+async def keep_archiving(database: Database, archive: Archive, passage: Passage) -> None:
     seconds = INTERVAL_SECONDS
+    clear_until = time.monotonic()
     while True:
         try:
-            if not is_clear:
-                await clear_away(database, folder.folder, LOCK)
-                is_clear = True
-            moved = await archive_once(database, folder, passage)
-            moved += await erase_once(database, folder.folder, LOCK, passage)
+            if time.monotonic() >= clear_until:
+                await clear_away(database, archive)
+                clear_until = time.monotonic() + CLEARING_SECONDS
+            moved = await archive_once(database, archive, passage)
+            erased = await erase_once(database, archive, passage)
         except (TransientError, OSError) as error:
             log.warning("archiver.waits", reason=str(error))
-            moved = 0
+            moved = erased = 0
+            clear_until = time.monotonic()
         if moved:
             seconds = INTERVAL_SECONDS
-        else:
+            await asyncio.sleep(archive.pause_seconds if moved < BATCH else 0.0)
+        elif not erased:
             await asyncio.sleep(seconds)
             seconds = min(LONGEST_INTERVAL_SECONDS, 2 * seconds)
 
 
-async def verify_archive(tx: Transaction, folder: Path) -> list[str]:
+async def verify_archive(tx: Transaction, archive: Archive) -> list[str]:
     """Every archived page is read back at its offset and compared with its digest; returns what is wrong."""
     problems: list[str] = []
     after = ("", -1, 0)
     while rows := await documents.archived_places(tx, after):
         places = [(row["archive"], row["archive_offset"], row["digest"]) for row in rows]
-        found = await problems_at(folder, places)
+        found = await problems_at(archive, places)
         problems += [f"{row['url']}: {told}" for row, told in zip(rows, found, strict=True) if told]
         after = (rows[-1]["archive"], rows[-1]["archive_offset"], rows[-1]["id"])
     return problems

@@ -48,6 +48,10 @@ update document set kind = %(kind)s, sketch = %(sketch)s, published = coalesce(p
 update document set witness = false, witness_reason = %(reason)s where id = %(id)s
 
 -- become_encyclopaedia --
+with asked as (
+    insert into archive_erasure (archive, archive_offset, url)
+    select archive, archive_offset, url from document where id = %(id)s and archive is not null
+)
 update document set kind = 'encyclopaedia', body = null, wire = null, archive = null, archive_offset = null where id = %(id)s
 
 -- keep_encyclopaedia_sketch --
@@ -61,7 +65,8 @@ select document, sketch from encyclopaedia_sketch where sketch && %(sketch)b::bi
 select id, url, sketch from document where sketch && %(sketch)b::bigint[] and kind <> 'encyclopaedia' and erased_at is null limit 200
 
 -- unarchived --
--- Pages to be archived, each with the archived page of the same payload, if there is one.
+-- Pages to be archived, each with the archived page of the same payload, if there is one. They are not locked: storage may
+-- take its time, and what happens to a page meanwhile is looked at when its place is recorded.
 select d.id, d.url, d.digest, d.status, d.content_type, d.request_headers, d.headers, d.body, d.wire, d.truncated, d.address, d.fetched_at,
     twin.url as twin_url, twin.fetched_at as twin_fetched_at, twin.archive as twin_archive, twin.archive_offset as twin_offset,
     twin.payload_digest as twin_digest
@@ -69,16 +74,21 @@ from document d left join lateral (
     select t.url, t.fetched_at, t.archive, t.archive_offset, t.payload_digest from document t
     where t.digest = d.digest and t.archive is not null and t.truncated is null order by t.id limit 1
 ) twin on d.truncated is null
-where d.body is not null and d.archive is null order by d.id limit %(limit)s for update of d skip locked
+where d.body is not null and d.archive is null order by d.id limit %(limit)s
 
 -- unarchived_robots --
 select id, host, url, status, request_headers, headers, body, address, fetched_at from robots_archive where body is not null and archive is null
-order by id limit %(limit)s for update skip locked
+order by id limit %(limit)s
 
 -- archived --
 update document set archive = a.archive, archive_offset = a.place, payload_digest = a.digest, body = null, wire = null
 from unnest(%(ids)b::bigint[], %(archives)b::text[], %(offsets)b::bigint[], %(digests)b::text[]) as a (id, archive, place, digest)
-where document.id = a.id
+where document.id = a.id and document.body is not null and document.archive is null
+returning document.id
+
+-- ask_erasures --
+insert into archive_erasure (archive, archive_offset, url)
+select * from unnest(%(archives)b::text[], %(offsets)b::bigint[], %(urls)b::text[])
 
 -- archived_robots --
 update robots_archive set archive = a.archive, archive_offset = a.place, body = null
@@ -170,5 +180,12 @@ from unnest(%(olds)b::bigint[], %(news)b::bigint[]) as m (old, new) where archiv
 update archive_erasure set archive = %(new)s, archive_offset = m.new
 from unnest(%(olds)b::bigint[], %(news)b::bigint[]) as m (old, new) where archive = %(old)s and archive_offset = m.old and done_at is null
 
--- is_cited --
-select exists (select 1 from document where archive = %(archive)s) or exists (select 1 from robots_archive where archive = %(archive)s) as cited
+-- note_leftover --
+insert into archive_leftover (archive) values (%(archive)s)
+on conflict (archive) do update set noted_at = excluded.noted_at
+
+-- strike_leftover --
+delete from archive_leftover where archive = %(archive)s
+
+-- leftovers --
+select archive, noted_at < clock_timestamp() - make_interval(secs => %(seconds)s) as is_old from archive_leftover order by noted_at
