@@ -1,10 +1,9 @@
 """The feature index at size, skewed as PDBI is: recall@10, time of a query and of an insert, by size.
 
-The library is filled with whole entries (four facts, sources, names, a revision each); 63 % are food, provinces follow Zipf's
-law, so that one block holds a quarter of all. Their vectors are of made-up names of random syllables with four attributes: hard
-for a graph, because the tenth neighbour is hardly nearer than the hundredth. Blocks settle as the steward would have them do.
+The library is that of `benchmarks.corpus`: whole entries, whose names are hard for a graph, because the tenth neighbour is hardly
+nearer than the hundredth and half of them share their first word with thousands. Blocks settle as the steward would have them do.
 A tenth of the queries has no region. A query is timed the first time it is asked, and as the least of three; recall is against the same blocks read in full.
-Run: python -m benchmarks.index [nodes ...]      (each size is filled up from the one before; default 10000 100000)
+Run: python -m benchmarks.index [nodes ...] [--folder FOLDER]      (each size is filled up from the one before; default 10000 100000)
 """
 
 from __future__ import annotations
@@ -13,88 +12,27 @@ import asyncio
 import json
 import os
 import random
-import shutil
-import struct
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import psycopg
 from psycopg.sql import SQL
 
-from benchmarks.publish.filling import grow, place_of
-from lumbung.runtime.engines import Engines, RunningEngines
+from benchmarks.corpus import Thing, asked_for, backend_of, grown, library, processor_seconds, thing
+from lumbung.runtime.engines import RunningEngines
 from lumbung.store import features
 from lumbung.store.database import Database
 from lumbung.store.features import Feature
-from lumbung.store.migrate import migrate
 from lumbung.text.features import FEATURES_VERSION, content_vector
 
 VERSION = int(FEATURES_VERSION)
-QUERIES, INSERTS, FOUND = 400, 200, 10
+QUERIES, JUDGED, INSERTS, FOUND = 400, 200, 200, 10
 WARMING, TRIES = 100, 3
-SYLLABLES = [a + b for a in (*"bcdghjklmnprstwy", "ng", "ny") for b in ("a", "i", "u", "e", "o", "an", "ung")]
-ATTRIBUTES = ("bahan", "rasa", "penyajian", "fungsi")
-Node = tuple[str, str, str, list[float]]
-
-
-def word(rng: random.Random) -> str:
-    return "".join(rng.choice(SYLLABLES) for _ in range(rng.choice((2, 2, 3))))
-
-
-def node(number: int) -> Node:
-    """Category, province, name and vector; node number n is the same in every process."""
-    rng = random.Random(-number)  # noqa: S311 - the same in every run
-    category, province = place_of(number)
-    name = " ".join(word(rng) for _ in range(rng.choice((1, 2, 2, 3))))
-    facts = [(attribute, word(rng)) for attribute in ATTRIBUTES]
-    return category, province, name, content_vector(name, [word(rng)], [province], facts, category)
-
-
-def packed(content: list[float]) -> bytes:
-    """A halfvec as the server's binary format has it."""
-    return struct.pack(">hh", len(content), 0) + np.array(content, dtype=">f2").tobytes()
-
-
-def rows_of(span: tuple[int, int]) -> bytes:
-    """Binary COPY rows of a range of nodes."""
-    out = bytearray()
-    for number in range(*span):
-        category, province, _, content = node(number)
-        fields = [
-            f"c{number}".encode(),
-            b"\0",
-            struct.pack(">i", VERSION),
-            category.encode(),
-            province.encode(),
-            packed(content),
-        ]
-        out += struct.pack(">h", len(fields))
-        for field in fields:
-            out += struct.pack(">i", len(field)) + field
-    return bytes(out)
-
-
-def fill(superuser: str, first: int, last: int) -> None:
-    grow(superuser, first, last, 0)
-    spans = [(start, min(last + 1, start + 2000)) for start in range(first, last + 1, 2000)]
-    copying = "copy feature (node, human, version, category, province, content) from stdin with (format binary)"
-    with psycopg.connect(superuser, autocommit=True) as connection:
-        with ProcessPoolExecutor(os.cpu_count()) as pool, connection.cursor().copy(copying) as copy:
-            copy.write(b"PGCOPY\n\xff\r\n\0" + struct.pack(">ii", 0, 0))
-            for rows in pool.map(rows_of, spans):
-                copy.write(rows)
-            copy.write(struct.pack(">h", -1))
-        connection.execute(
-            "insert into index_block (version, category, province, nodes) select version, category, province, count(*) from feature group by 1, 2, 3 "
-            "on conflict (version, category, province) do update set nodes = excluded.nodes"
-        )
-        connection.execute("vacuum analyze feature")
+STRANGERS_FROM = 2_000_000_000
+"""Numbers of things that the library does not hold."""
+Node = tuple[str, str, list[float]]
 
 
 async def settled(machine: Database) -> dict[str, float]:
@@ -127,17 +65,20 @@ async def settled(machine: Database) -> dict[str, float]:
 
 
 def queries(size: int, seed: int, number: int) -> Iterator[tuple[Node, bool]]:
-    """Nodes that are held, asked for as a stranger with the same name would."""
+    """Things that are held, asked for as a stranger with the same name would."""
     rng = random.Random(seed)  # noqa: S311 - the same in every run
     for turn in range(number):
-        category, province, name, _ = node(rng.randint(1, size))
-        content = content_vector(name, [], [province], [("rasa", "lain")], category)
-        yield (category, province, name, content), turn % 10 != 0
+        yield asked_as_stranger(thing(rng.randint(1, size))), turn % 10 != 0
+
+
+def asked_as_stranger(one: Thing) -> Node:
+    content = content_vector(one.title, [], [one.province], [("fungsi", "lain")], one.category)
+    return one.category, one.province, content
 
 
 def exact(connection: psycopg.Connection[tuple[Any, ...]], asked: Node, *, known: bool) -> list[float]:
     """The same blocks read in full: no index serves an order by a sum."""
-    category, province, _, content = asked
+    category, province, content = asked
     graphs = connection.execute(
         "select graph from index_block where version = %s and category = any (%s) and (%s or province = any (%s)) and graph is not null",
         (VERSION, [category, ""], not known, [province, "-"]),
@@ -157,16 +98,9 @@ def exact(connection: psycopg.Connection[tuple[Any, ...]], asked: Node, *, known
     return [row[0] for row in found]
 
 
-def processor_seconds(backend: int) -> float:
-    """What this process and the server's have used: on a busy machine it says more than the time that passed."""
-    used = int(Path(f"/proc/{backend}/schedstat").read_text(encoding="ascii").split()[0])
-    return time.process_time() + used / 1e9
-
-
 async def searched(machine: Database, superuser: str, size: int) -> dict[str, float]:
     """All queries first and then the reading in full, which would leave nothing of the graphs in the server's memory."""
-    async with machine.transaction() as tx:
-        backend = await tx.value("select pg_backend_pid()")
+    backend = await backend_of(machine)
     for one, known in queries(size, 3, WARMING):
         await asked(machine, backend, one, known=known)
     answers = [
@@ -174,7 +108,7 @@ async def searched(machine: Database, superuser: str, size: int) -> dict[str, fl
     ]
     hits: dict[bool, list[int]] = {True: [0, 0], False: [0, 0]}
     with psycopg.connect(superuser, autocommit=True) as connection:
-        for one, known, (found, _) in answers:
+        for one, known, (found, _) in answers[:JUDGED]:
             wanted = exact(connection, one, known=known)
             hits[known][0] += sum(cosine >= wanted[-1] - 1e-6 for cosine in found)
             hits[known][1] += len(wanted)
@@ -188,7 +122,7 @@ async def searched(machine: Database, superuser: str, size: int) -> dict[str, fl
 
 async def asked(machine: Database, backend: int, one: Node, *, known: bool) -> tuple[list[float], tuple[float, ...]]:
     """What is found; seconds and processor seconds of the first try, and the least seconds of some."""
-    category, province, _, content = one
+    category, province, content = one
     tries = []
     for _ in range(TRIES):
         used, started = processor_seconds(backend), time.perf_counter()
@@ -210,14 +144,13 @@ def percentiles(name: str, took: list[tuple[float, ...]]) -> dict[str, float]:
     }
 
 
-async def inserted(machine: Database, size: int) -> dict[str, float]:
+async def inserted(machine: Database) -> dict[str, float]:
     """One node at a time, and a hundred in a transaction as the encode stage does; taken out again."""
     took, made = [], []
     for number in range(INSERTS):
-        category, province, _, content = node(size * 10 + number)
-        made.append(Feature(f"x{number}", False, VERSION, category, [province], content))
-    async with machine.transaction() as tx:
-        backend = await tx.value("select pg_backend_pid()")
+        one = thing(STRANGERS_FROM + number)
+        made.append(Feature(f"x{number}", False, VERSION, one.category, [one.province], one.content()))
+    backend = await backend_of(machine)
     for each in made[: INSERTS // 2]:
         used, started = processor_seconds(backend), time.perf_counter()
         async with machine.transaction() as tx:
@@ -233,42 +166,30 @@ async def inserted(machine: Database, size: int) -> dict[str, float]:
     return {**percentiles("insert", took), "insert_batched_ms": round(1000 * together, 2)}
 
 
-async def measured(logins: dict[str, str], sizes: list[int]) -> None:
-    migrate(logins["owner"], logins["machine"], logins["people"])
-    machine = Database(logins["machine"], size=1)
+async def measured(engines: RunningEngines, sizes: list[int]) -> None:
+    machine, superuser = Database(engines.postgres_url("machine"), size=1), engines.postgres_url("superuser")
     await machine.open()
-    held = 0
     try:
-        for size in sizes:
-            started = time.perf_counter()
-            await asyncio.to_thread(fill, logins["superuser"], held + 1, size)
-            filled = round(time.perf_counter() - started, 1)
-            held = size
-            found = {
-                **await settled(machine),
-                **await searched(machine, logins["superuser"], size),
-                **await inserted(machine, size),
-            }
-            print(
-                json.dumps({"nodes": size, "fill_seconds": filled, **found, "load": round(os.getloadavg()[0], 1)}),
-                flush=True,
-            )
+        async for size, filled in grown(superuser, sizes):
+            built = await settled(machine)
+            await asyncio.to_thread(vacuumed, superuser)
+            found = {**built, **await searched(machine, superuser, size), **await inserted(machine)}
+            load = round(os.getloadavg()[0], 1)
+            print(json.dumps({"nodes": size, "fill_seconds": filled, **found, "load": load}), flush=True)
     finally:
         await machine.close()
 
 
-def logins_of(engines: RunningEngines) -> dict[str, str]:
-    return {role: engines.postgres_url(role) for role in ("superuser", "owner", "machine", "people")}
+def vacuumed(superuser: str) -> None:
+    """As the autovacuum does in time: nodes that left for a graph leave dead rows behind."""
+    with psycopg.connect(superuser, autocommit=True) as connection:
+        connection.execute("vacuum analyze feature")
 
 
 def main() -> None:
-    sizes = sorted(int(each) for each in sys.argv[1:]) or [10_000, 100_000]
-    folder = Path(tempfile.mkdtemp(prefix="lumbung-index-"))
-    try:
-        with Engines.attach(folder / "data") as engines:
-            asyncio.run(measured(logins_of(engines), sizes))
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    options = asked_for(__doc__, [10_000, 100_000])
+    with library(options.folder) as engines:
+        asyncio.run(measured(engines, options.entries))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """Entries a second into the reference library, and public search in it, at growing sizes.
 
-Whole entries of four facts, sources and a revision. The library is filled set-wise to each size; the last thousand entries
-go through the real handler and are timed, then their encoding for the neighbour index, which is no part of the first figure, and
-searches by titles, aliases and the hundred commonest words.
+Whole entries of four facts, sources and a revision: the library of `benchmarks.corpus`. A thousand more go through the real
+handler and are timed, then their encoding for the neighbour index, which is no part of the first figure, and searches by titles, aliases
+and the hundred commonest words. CPU is that of this process and of the server's together.
 
-Run: python -m benchmarks.publish [entries ...]
+Run: python -m benchmarks.publish [entries ...] [--folder FOLDER]
 """
 
 from __future__ import annotations
@@ -12,26 +12,32 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
-import sys
-import tempfile
 import time
-from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
-from benchmarks.publish.filling import COMMONEST, grow, vocabulary
+from benchmarks.corpus import (
+    COMMONEST,
+    asked_for,
+    backend_of,
+    grown,
+    library,
+    processor_seconds,
+    thing,
+    vocabulary,
+    waiting,
+)
 from lumbung.governance.actions.demo_governance import demo_governance
 from lumbung.governance.installation import install
 from lumbung.model.job import Job
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
+from lumbung.ports.stage import Handler
 from lumbung.profiles.loader import load_profile
-from lumbung.runtime.engines import Engines, RunningEngines
+from lumbung.runtime.engines import RunningEngines
 from lumbung.stages.encode.handler import EncodeHandler
 from lumbung.stages.publish.handler import PublishHandler
 from lumbung.store import search
 from lumbung.store.database import Database
-from lumbung.store.migrate import migrate
 from lumbung.store.search import Asked
 from lumbung.text.region import Gazetteer
 from lumbung.text.search import query_terms
@@ -40,28 +46,14 @@ MEASURED = 1000
 QUERIES = 300
 
 
-async def publish(machine: Database, handler: PublishHandler, numbers: list[int]) -> float:
-    """Seconds for all of them, in the handler's own batches."""
-    started = time.perf_counter()
-    for start in range(0, len(numbers), handler.batch_size):
-        jobs = [
-            Job(number, "publish", str(number), {"item": number}, 0)
-            for number in numbers[start : start + handler.batch_size]
-        ]
-        async with machine.transaction() as tx:
-            prepared = await handler.prepare(tx, jobs)
-        outcome = await handler.perform(prepared, jobs)
-        async with machine.transaction() as tx:
-            await handler.commit(tx, jobs, outcome)
-    return time.perf_counter() - started
+Took = tuple[float, float]
+"""Seconds that passed, and seconds of CPU."""
 
 
-async def indexed(machine: Database, handler: EncodeHandler, numbers: list[int]) -> float:
-    """Seconds for the neighbour index's share: what the encode stage does for the candidates of these entries."""
-    async with machine.transaction() as tx:
-        rows = await tx.rows("select candidate from item_member where item = any (%(items)s)", {"items": numbers})
-    jobs = [Job(place, "encode", row["candidate"], {"node": row["candidate"]}, 0) for place, row in enumerate(rows)]
-    started = time.perf_counter()
+async def handled(machine: Database, handler: Handler, jobs: list[Job]) -> Took:
+    """What all of them take, in the handler's own batches."""
+    backend = await backend_of(machine)
+    used, started = processor_seconds(backend), time.perf_counter()
     for start in range(0, len(jobs), handler.batch_size):
         batch = jobs[start : start + handler.batch_size]
         async with machine.transaction() as tx:
@@ -69,73 +61,73 @@ async def indexed(machine: Database, handler: EncodeHandler, numbers: list[int])
         outcome = await handler.perform(prepared, batch)
         async with machine.transaction() as tx:
             await handler.commit(tx, batch, outcome)
-    return time.perf_counter() - started
+    return time.perf_counter() - started, processor_seconds(backend) - used
 
 
 def questions(size: int) -> list[str]:
     """A third titles, a third aliases, a third the commonest words; the same for every run."""
     words, random = vocabulary(), Random(7)  # noqa: S311 - the same questions in every run
-    asked = []
-    for place in range(QUERIES):
-        number = random.randint(1, size)
-        first, second = words[number % len(words)], words[(number // len(words)) % len(words)]
-        asked.append((f"Tari {first} {second}", f"Tarian {second}", words[random.randrange(COMMONEST)])[place % 3])
-    return asked
+    held = [thing(random.randint(1, size)) for _ in range(QUERIES)]
+    return [(each.title, each.alias, words[random.randrange(COMMONEST)])[place % 3] for place, each in enumerate(held)]
 
 
-async def searched(people: Database, size: int) -> list[float]:
-    """Milliseconds of each search for a page of twenty."""
-    took = []
+async def searched(people: Database, size: int) -> list[Took]:
+    """What each search for a page of twenty takes, first time asked."""
+    backend, took = await backend_of(people), []
     for question in questions(size):
-        started = time.perf_counter()
+        used, started = processor_seconds(backend), time.perf_counter()
         async with people.transaction() as tx:
             await search.find(tx, Asked(query_terms(question), limit=21))
-        took.append(1000 * (time.perf_counter() - started))
+        took.append((time.perf_counter() - started, processor_seconds(backend) - used))
     return took
 
 
+def told(size: int, filled: float, published: Took, indexed: Took, took: list[Took]) -> dict[str, float]:
+    passed, used = ([1000 * each for each in column] for column in zip(*took, strict=True))
+    return {
+        "entries": size,
+        "filled_seconds": filled,
+        "published_per_second": round(MEASURED / published[0], 1),
+        "publish_cpu_ms_an_entry": round(1000 * published[1] / MEASURED, 2),
+        "index_ms_an_entry": round(1000 * indexed[0] / MEASURED, 2),
+        "index_cpu_ms_an_entry": round(1000 * indexed[1] / MEASURED, 2),
+        "search_median_ms": round(median(passed), 1),
+        "search_p95_ms": round(quantiles(passed, n=20)[-1], 1),
+        "search_cpu_median_ms": round(median(used), 1),
+        "search_cpu_p95_ms": round(quantiles(used, n=20)[-1], 1),
+        "load": round(os.getloadavg()[0], 1),
+    }
+
+
 async def measured(engines: RunningEngines, sizes: list[int]) -> None:
-    migrate(engines.postgres_url("owner"), engines.postgres_url("machine"), engines.postgres_url("people"))
-    profile = load_profile("pdbi")
-    machine, people = Database(engines.postgres_url("machine")), Database(engines.postgres_url("people"))
+    profile, superuser = load_profile("pdbi"), engines.postgres_url("superuser")
+    machine, people = (Database(engines.postgres_url(login), size=1) for login in ("machine", "people"))
     await machine.open()
     await people.open()
     try:
         async with people.transaction() as tx:
             await install(tx, profile)
             await demo_governance(tx, OPERATOR_AT_THE_MACHINE, profile, embedded_library=True)
-        handler, encoder, held = PublishHandler(profile, "benchmark"), EncodeHandler(profile, Gazetteer(profile)), 0
-        for size in sizes:
-            started = time.perf_counter()
-            numbers = await asyncio.to_thread(grow, engines.postgres_url("superuser"), held + 1, size, MEASURED)
-            filled = time.perf_counter() - started
-            seconds = await publish(machine, handler, numbers)
-            index_seconds = await indexed(machine, encoder, numbers)
+        publisher, encoder = PublishHandler(profile, "benchmark"), EncodeHandler(profile, Gazetteer(profile))
+        async for size, filled in grown(superuser, sizes):
+            numbers = await asyncio.to_thread(waiting, superuser, MEASURED)
+            published = await handled(
+                machine, publisher, [Job(each, "publish", str(each), {"item": each}, 0) for each in numbers]
+            )
+            indexed = await handled(
+                machine, encoder, [Job(each, "encode", f"c{each}", {"node": f"c{each}"}, 0) for each in numbers]
+            )
             took = await searched(people, size)
-            held = size
-            told = {
-                "entries": size,
-                "filled_seconds": round(filled, 1),
-                "published_per_second": round(len(numbers) / seconds, 1),
-                "index_ms_an_entry": round(1000 * index_seconds / len(numbers), 2),
-                "search_median_ms": round(median(took), 1),
-                "search_p95_ms": round(quantiles(took, n=20)[-1], 1),
-                "load": round(os.getloadavg()[0], 1),
-            }
-            print(json.dumps(told), flush=True)
+            print(json.dumps(told(size, filled, published, indexed, took)), flush=True)
     finally:
         await machine.close()
         await people.close()
 
 
 def main() -> None:
-    sizes = sorted(int(each) for each in sys.argv[1:]) or [2_000, 20_000]
-    folder = Path(tempfile.mkdtemp(prefix="lumbung-publish-"))
-    try:
-        with Engines.attach(folder / "data") as engines:
-            asyncio.run(measured(engines, sizes))
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    options = asked_for(__doc__, [2_000, 20_000])
+    with library(options.folder) as engines:
+        asyncio.run(measured(engines, options.entries))
 
 
 if __name__ == "__main__":

@@ -17,17 +17,19 @@ GRAPH_FROM_NODES = 1_000
 """A scan reads a page of the table for almost every node, a graph of a thousand stays in memory."""
 TAIL_NODES = 500
 """So many nodes may wait beside their block's graph: scanning them costs less than walking it."""
-NARROWEST_SEARCH = 60
+NARROWEST_SEARCH = 16
 SEARCH_WIDTH = 12.0
 """Of a graph of n nodes this many times the fourth root of n are looked at: 270 of a quarter million."""
 
 WALK = sql.SQL(
-    "(select node, human, 1 - (content <=> %(content)s::halfvec) as cosine "
-    "from (select node, human, content from {graph} where node <> %(node)s "
-    "order by sketch <%%> sketch_of(%(content)s::halfvec)::bit(1024) limit %(width)s) near "
-    "order by content <=> %(content)s::halfvec limit %(limit)s)"
+    "(select near.node, near.human, 1 - (near.content <=> %(content)s::halfvec) as cosine "
+    "from (select set_config('hnsw.ef_search', {width}, true)::int as nodes) width, "
+    "lateral (select node, human, content from {graph} where node <> %(node)s "
+    "order by sketch <%%> sketch_of(%(content)s::halfvec)::bit(1024) limit width.nodes) near "
+    "order by near.content <=> %(content)s::halfvec limit %(limit)s)"
 )
-"""The nearest in a block's graph by their sketches, ordered by the vectors themselves."""
+"""The nearest in a block's graph by their sketches, ordered by the vectors themselves. How far it is walked is set by the row
+that the walk depends on, so that each graph of a statement has a width of its own."""
 LEAVE = sql.SQL("delete from {graph} where node = any (%(nodes)s)")
 
 
@@ -96,8 +98,10 @@ def block_of(row: Row) -> tuple[int, str, str]:
     return row["version"], row["category"], row["province"]
 
 
-def of_graph(query: sql.SQL, graph: str) -> str:
-    return query.format(graph=sql.Identifier(graph)).as_string(None)
+def of_graph(query: sql.SQL, graph: str, **given: str) -> str:
+    """The statement for one graph; `given` are the names of the parameters that are its own."""
+    own = {name: sql.Placeholder(parameter) for name, parameter in given.items()}
+    return query.format(graph=sql.Identifier(graph), **own).as_string(None)
 
 
 async def neighbours(
@@ -133,17 +137,20 @@ async def searched(tx: Transaction, blocks: Sequence[Row], graphs: Sequence[Row]
         "in_categories": [block["category"] for block in blocks],
         "in_provinces": [block["province"] for block in blocks],
     }
-    width = search_width([block["graphed"] for block in graphs])
-    if graphs:
-        await tx.rows(SQL["search_widely"], {"width": str(width)})
-    query = " union all ".join([SQL["scan"], *(of_graph(WALK, block["graph"]) for block in graphs)])
-    return await tx.rows(query, {**asked, **places, "width": width})
+    widths = search_widths([block["graphed"] for block in graphs])
+    given = {f"width_{place}": str(width) for place, width in enumerate(widths)}
+    walks = [of_graph(WALK, block["graph"], width=name) for name, block in zip(given, graphs, strict=True)]
+    return await tx.rows(" union all ".join([SQL["scan"], *walks]), {**asked, **places, **given})
 
 
-def search_width(sizes: Sequence[int]) -> int:
-    """How far each graph is walked: the larger the farther; of many graphs each brings only some of the nearest."""
-    widest = SEARCH_WIDTH * math.sqrt(math.sqrt(max(sizes, default=0)))
-    return max(NARROWEST_SEARCH, round(widest / math.sqrt(max(1, len(sizes)))))
+def search_widths(sizes: Sequence[int]) -> list[int]:
+    """How far each graph is walked: the larger the farther, and the farther the more of all nodes are in it.
+
+    A block with few of the nodes has few of the nearest ones.
+    """
+    total = max(1, sum(sizes))
+    widths = (SEARCH_WIDTH * math.sqrt(math.sqrt(size)) * math.sqrt(size / total) for size in sizes)
+    return [max(NARROWEST_SEARCH, round(width)) for width in widths]
 
 
 def nearest(rows: Sequence[Row], limit: int) -> list[Neighbour]:

@@ -11,6 +11,8 @@ from lumbung.text.search import name_terms, word_terms
 SQL = named_queries("search")
 MOST_FOUND = 500
 """Of a word that more entries have than this, some are found: nobody reads further."""
+COMMON_FROM = 40
+"""A word is common that so many of the table's first two thousand rows have: reading on is cheaper than what the index knows of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ async def find(tx: Transaction, asked: Asked) -> list[Row]:
         "after_identity": asked.after[2],
         "limit": asked.limit,
         "most": MOST_FOUND,
+        "common": COMMON_FROM,
     }
     page = await tx.rows(SQL[query_for(asked)], parameters)
     shown = {"identities": [row["identity"] for row in page], "tiers": [row["tier"] for row in page]}

@@ -84,6 +84,33 @@ async def test_a_graph_of_a_block_finds_what_exact_search_finds(machine):
     assert found / sum(map(len, exact)) >= 0.98
 
 
+def test_a_graph_is_walked_the_farther_the_larger_it_is_and_the_more_of_all_nodes_it_holds():
+    [alone] = features.search_widths([10_000])
+    [larger] = features.search_widths([160_000])
+    assert larger == 2 * alone
+    beside = features.search_widths([10_000, 30_000, 10])
+    assert beside[0] == alone // 2
+    assert beside[1] > beside[0] > beside[2] == features.NARROWEST_SEARCH
+
+
+async def test_without_a_region_the_graphs_of_all_blocks_are_walked_each_by_its_own_width(machine):
+    rng = random.Random(5)
+    names = [named(number, rng) for number in range(1200)]
+    places = ["ID-SB" if number % 6 else "ID-JB" for number in range(len(names))]
+    async with machine.transaction() as tx:
+        nodes = [f"n{number}" for number in range(len(names))]
+        made = [feature(*each, provinces=(place,)) for *each, place in zip(nodes, names, places, strict=True)]
+        await features.keep(tx, nodes, made)
+        asked = names[::40]
+        exact = [await nearest(tx, name, provinces=None) for name in asked]
+        for province in ("ID-SB", "ID-JB"):
+            assert await features.settle(tx, 1, "tarian", province) == places.count(province)
+        await tx.run("set local enable_seqscan = off; set local enable_sort = off")
+        by_graphs = [await nearest(tx, name, provinces=None) for name in asked]
+    found = sum(len(set(a) & set(b)) for a, b in zip(exact, by_graphs, strict=True))
+    assert found / sum(map(len, exact)) >= 0.95
+
+
 async def test_what_comes_after_the_graph_waits_beside_it_and_is_found_at_once(machine):
     async with machine.transaction() as tx:
         await held(tx, ["Tari Piring", "Tari Lilin", "Tari Payung"])

@@ -96,6 +96,20 @@ async def test_an_entry_that_moves_or_is_taken_down_leaves_the_list_of_its_regio
         assert await titles(tx, regions=["ID-SB"]) == []
 
 
+@pytest.mark.parametrize(("most", "found"), [(3, 3), (500, 6)])
+async def test_of_a_word_that_very_many_have_some_are_found_and_of_any_other_all(people, monkeypatch, most, found):
+    monkeypatch.setattr(search, "COMMON_FROM", 4)
+    monkeypatch.setattr(search, "MOST_FOUND", most)
+    async with people.transaction() as tx:
+        for number in range(6):
+            await entries.write_human(tx, entry(f"n{number}", f"Tari Kipas {number}", "Diiringi talempong."), None)
+        await entries.write_human(tx, entry("rare", "Lagu Payung", "Dinyanyikan berdua."), None)
+        assert len(await titles(tx, "kipas")) == len(await titles(tx, "talempong")) == found
+        assert await titles(tx, "payung") == await titles(tx, "dinyanyikan") == ["Lagu Payung"]
+        assert await titles(tx, "kipas", after=(1, "Tari Kipas 1", "n1"), limit=1) == ["Tari Kipas 2"]
+        assert await titles(tx, "talempong", after=(2, "Tari Kipas 1", "n1"), limit=1) == ["Tari Kipas 2"]
+
+
 WITHHELD = [{"display": ["withhold-text"]}]
 
 

@@ -47,9 +47,6 @@ where version = %(version)s and nodes - graphed >= case when graph is null then 
 -- settle --
 select settle_block(%(version)s, %(category)s, %(province)s, %(most)s)
 
--- search_widely --
-select set_config('hnsw.ef_search', %(width)s, true)
-
 -- held_categories --
 select distinct category from index_block where version = %(version)s and nodes > 0
 

@@ -9,14 +9,16 @@ on conflict (entry) do update set names = excluded.names, words = excluded.words
 
 -- find --
 -- Published entries that have every term, names before texts; keyset by rank and identity. Of a word that very many entries have,
--- some are found: the first pages of the table give enough of them without reading all that the index knows, and texts are
--- looked at only when names do not fill the page. The words of a text that is hidden or withheld find nothing.
+-- some are found: the first pages of the table tell how common it is, and where it is, more of them give enough without reading all that
+-- the index knows. Texts are looked at only when names do not fill the page. The words of a text that is hidden or withheld find nothing.
 with asked as (
     select (array_to_string(array(select quote_literal(t) from unnest(%(terms)s::text[]) t), ' & ')
         || coalesce(' & ' || quote_literal('#' || %(category)s::text), '')
         || coalesce(' & (' || (select string_agg(quote_literal('@' || r), ' | ') from unnest(%(regions)s::text[]) r) || ')', ''))::tsquery as query
+), heads as materialized (
+    select count(*) >= %(common)s as are_common from entry_search s, asked where %(after_tier)s < 2 and s.ctid < '(100,0)'::tid and s.names @@ asked.query
 ), common as materialized (
-    select s.entry from entry_search s, asked where %(after_tier)s < 2 and s.ctid < '(100,0)'::tid and s.names @@ asked.query limit %(most)s
+    select s.entry from entry_search s, asked where (select are_common from heads) and s.ctid < '(2000,0)'::tid and s.names @@ asked.query limit %(most)s
 ), named as materialized (
     select e.identity, e.title, 1 as tier
     from (select entry from common where (select count(*) from common) >= %(most)s
@@ -25,11 +27,19 @@ with asked as (
     join entry e on e.identity = f.entry
     where e.status = 'published' and (1, e.title, e.identity) > (%(after_tier)s, %(after_title)s, %(after_identity)s)
     order by e.title, e.identity limit %(limit)s
+), texts as materialized (
+    select count(*) >= %(common)s as are_common
+    from entry_search s, asked where (select count(*) from named) < %(limit)s and s.ctid < '(100,0)'::tid and s.words @@ asked.query
+), often as materialized (
+    select s.entry, s.names from entry_search s, asked where (select are_common from texts) and s.ctid < '(2000,0)'::tid and s.words @@ asked.query limit %(most)s
 ), withheld as materialized (
     select substr(g.name, length('labels.') + 1) as category from governed_now g where g.name like 'labels.%%' and text_is_withheld(g.value)
 ), told as (
     select e.identity, e.title, 2 as tier
-    from (select s.entry, s.names from entry_search s, asked where (select count(*) from named) < %(limit)s and s.words @@ asked.query limit %(most)s) f
+    from (select entry, names from often where (select count(*) from often) >= %(most)s
+          union all
+          (select s.entry, s.names from entry_search s, asked
+           where (select count(*) from named) < %(limit)s and (select count(*) from often) < %(most)s and s.words @@ asked.query limit %(most)s)) f
     join entry e on e.identity = f.entry, asked
     where not f.names @@ asked.query and e.status = 'published' and (2, e.title, e.identity) > (%(after_tier)s, %(after_title)s, %(after_identity)s)
       and not (e.hidden or text_is_withheld(e.labels) or coalesce(e.category, '') in (select category from withheld))
