@@ -26,6 +26,13 @@ class Evidence:
         self._places.add((attribute, place))
         return is_new
 
+    def has(self, attribute: str, around: tuple[int, int]) -> bool:
+        """Whether these words gave a value of the attribute already."""
+        return any(
+            fact.attribute == attribute and around[0] <= fact.start and fact.end <= around[1]
+            for fact in self.facts.values()
+        )
+
     def add(self, attribute: str, value: str, around: tuple[int, int], at: tuple[int, int], confidence: float) -> None:
         """Keeps the surest of equal facts; the quote is the sentence or row, cut down around the value when long."""
         value = " ".join(value.split())

@@ -3,37 +3,30 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.definitions import Definition, read_definition
 from lumbung.text.extraction.headings import Heading, read_heading, title_of
-from lumbung.text.extraction.kinds import is_class, is_region, same_name
+from lumbung.text.extraction.item import Item
+from lumbung.text.extraction.kinds import is_class, is_region, same_name, without_region
 from lumbung.text.extraction.labels import is_label
-from lumbung.text.extraction.namings import read_apposed, read_naming
+from lumbung.text.extraction.listings import is_name_column, items_listed, naming_in
+from lumbung.text.extraction.namings import read_apposed
 from lumbung.text.extraction.reading import Reading
-from lumbung.text.extraction.rows import ROW_CONFIDENCE, Labelled, labelled_values, record_values
+from lumbung.text.extraction.rows import ROW_CONFIDENCE, labelled_values
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.titles import clean_title, is_headline, is_listing, is_numbered, without_listing_words
 from lumbung.text.extraction.values import Span
 from lumbung.text.names import name_key
 
-_NAME_COLUMNS = frozenset(
-    {
-        *("nama", "nama karya", "nama karya budaya", "nama koleksi", "nama objek", "nama benda", "nama warisan budaya"),
-        *("nama mata budaya", "nama budaya", "karya", "karya budaya", "objek", "judul", "judul naskah", "judul lagu"),
-        *("name", "object name", "name of object", "item name", "naam", "objectnaam", "naam object", "naam voorwerp"),
-    }
-)
 _KIND_ROWS = frozenset(
     {"kategori", "jenis", "jenis karya", "jenis karya budaya", "elemen budaya", "unsur budaya", "category", "categorie"}
 )
 _PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
 _SHOP_ROWS = frozenset({"harga", "price", "prijs", "stok", "stock", "sku", "berat kirim"})
-_NAME_WORD = re.compile(r"^(?:nama|name of|name|naam van|naam)\s+")
 _SENTENCES_READ = 2
-_SENTENCES_NAMING = 6
 _SENTENCES_SEARCHED = 40
 _OPENING_DEFINITIONS = 2
 _OPENING_CHARACTERS = 200
@@ -43,23 +36,6 @@ _NOT_A_NAME = re.compile(
     r"[?!]|^(?:apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|what|why|how|wat|hoe|waarom|jual|beli|hubungi|kontak|promo|harga|pesan|galeri|contact|buy|shop|order)\b",
     re.IGNORECASE,
 )
-
-
-@dataclass(slots=True)
-class Item:
-    """A thing the page describes, with the blocks that speak of it."""
-
-    name: str
-    heading: str
-    blocks: list[Block] = field(default_factory=list)
-    definition: Definition | None = None
-    rows: list[Labelled] = field(default_factory=list)
-    context: frozenset[str] = frozenset()
-    """Categories of the list it stands in, where it does not say its own."""
-    titled: Definition | None = None
-    """What its heading says it is: `X, tarian khas Y`."""
-    origins: list[Span] = field(default_factory=list)
-    """Regions that its heading, or the heading above it, puts beside it."""
 
 
 @dataclass(slots=True)
@@ -80,8 +56,8 @@ def items_of(reading: Reading) -> list[Item]:
         return _with_rows([main, *items], reading)
     if main.definition is not None:
         main.name = _fuller_name(main.name, main.definition, reading)
-    if main.definition is None:
-        listed = [*_by_definitions(main, reading), *_by_records(main, reading)]
+    if main.definition is None or is_class(main.name, reading):
+        listed = items_listed(main, _listed_kind(reading.page.title, reading), reading)
         if items or listed or is_listing(reading.page.title):
             return _with_rows([*items, *listed], reading)
     return _with_rows([*([main] if _may_be_item(main, reading) else []), *items], reading)
@@ -101,7 +77,7 @@ def _fuller_name(title: str, definition: Definition, reading: Reading) -> str:
 def _named_by_row(main: Item, reading: Reading) -> str:
     """The name that a card or form states in a row of its own; empty if none, or more than one, does."""
     rows = list(labelled_values(reading.text, main.blocks))
-    named = [row for row in rows if _is_name_column(row.label, reading)]
+    named = [row for row in rows if is_name_column(row.label, reading)]
     words = reading.text[slice(*named[0].value)] if len(named) == 1 and len(rows) > 1 else ""
     if any(row.label.casefold() in _SHOP_ROWS for row in rows):
         return ""
@@ -180,63 +156,6 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
     return main, items
 
 
-def _by_definitions(main: Item, reading: Reading) -> list[Item]:
-    """Paragraphs and list items that each open with a definition, on a page that defines nothing else."""
-    items: list[Item] = []
-    for block in main.blocks:
-        if block.kind in {"paragraph", "list-item"}:
-            definition = _opening_definition(block, reading)
-            if definition is not None and is_of_culture(definition, reading) and not is_class(definition.name, reading):
-                items.append(Item(definition.name, "", [block], definition))
-                continue
-        if block.kind == "heading":
-            items.append(Item("", ""))
-        elif items:
-            items[-1].blocks.append(block)
-    return [item for item in items if item.definition is not None]
-
-
-def _opening_definition(block: Block, reading: Reading) -> Definition | None:
-    """The definition a block opens with; the name may stand before it alone, as a heading set in bold."""
-    for place, sentence in enumerate(reading.sentences_of(block)[:2]):
-        definition = read_definition(sentence, reading.wording, reading.vocabulary, known_only=True)
-        if definition is not None:
-            alone = reading.sentences_of(block)[0].text.rstrip(".:") if place else definition.name
-            return definition if same_name(alone, definition.name, reading.vocabulary) else None
-    return None
-
-
-def is_of_culture(definition: Definition, reading: Reading) -> bool:
-    """A kind we know; in a language that has many other uses for the word, only as a tradition or with a region."""
-    if not definition.categories or definition.is_other:
-        return False
-    canonical = reading.wording.is_canonical_for(reading.profile.language)
-    if definition.is_culture or (canonical and not definition.categories & reading.wording.needs_tradition):
-        return True
-    return bool(reading.regions_in(definition.sentence.start, definition.sentence.end))
-
-
-def _by_records(main: Item, reading: Reading) -> list[Item]:
-    """Rows of a table with a column of names; what kind of thing they are, the title or the name's own head says."""
-    records: dict[int, list[Block]] = {}
-    for block in main.blocks:
-        if block.kind == "row" and block.level:
-            records.setdefault(block.level, []).append(block)
-    items = []
-    for cells in records.values():
-        name = next((cell for cell in cells if _is_name_column(cell.label, reading)), None)
-        if name is not None and len(cells) > 1:
-            words = reading.text[name.start : name.end]
-            rest = [cell for cell in cells if cell is not name]
-            items.append(Item(words, without_listing_words(main.heading), [], None, record_values([name, *rest])))
-    return items
-
-
-def _is_name_column(label: str, reading: Reading) -> bool:
-    folded = label.casefold().strip()
-    return folded in _NAME_COLUMNS or bool(reading.vocabulary.head_of(_NAME_WORD.sub("", folded)))
-
-
 def kind_by_row(item: Item, reading: Reading) -> frozenset[str]:
     """Categories that a row such as `Kategori` names."""
     told = (reading.text[row.value[0] : row.value[1]] for row in item.rows if row.label.casefold() in _KIND_ROWS)
@@ -284,34 +203,18 @@ def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> I
     if not name or len(name.split()) > _LONGEST_NAME_WORDS or is_region(name, reading, or_people=False):
         return None
     for definition in _definitions(section.blocks, reading, _SENTENCES_READ, name):
-        names = (definition.name, *definition.aliases)
+        names = (definition.name, *definition.aliases, without_region(definition.name, reading))
         if any(same_name(each, name, reading.vocabulary) for each in names):
             if not definition.categories and not context and not reading.vocabulary.head_of(name):
                 return None
             full = _fuller_name(name, definition, reading)
             return Item(full, heading.text, [], definition, context=context, titled=heading.definition)
-    if naming := _naming(section.blocks, name, reading) or heading.definition:
+    if naming := naming_in(section.blocks, name, reading) or heading.definition:
         return Item(name, heading.text, [], naming, context=context, titled=heading.definition)
     of_text = folded_words(name)[0] in reading.wording.sections if folded_words(name) else True
     listed = is_numbered(heading.text) and not _NOT_A_NAME.search(heading.text)
     if context and not of_text and section.level > 1 and (listed or _speaks_of(section, name, reading)):
         return Item(name, heading.text, [], context=context)
-    return None
-
-
-def _naming(blocks: list[Block], name: str, reading: Reading) -> Definition | None:
-    """The first sentence that calls a thing of a known kind by this name."""
-    if is_class(name, reading):
-        return None
-    read = 0
-    for block in blocks:
-        if block.kind in {"paragraph", "list-item"}:
-            for sentence in reading.sentences_of(block):
-                if found := read_naming(sentence, name, reading.wording, reading.vocabulary):
-                    return found
-                read += 1
-                if read >= _SENTENCES_NAMING:
-                    return None
     return None
 
 
@@ -343,7 +246,7 @@ def _main_definition(main: Item, reading: Reading) -> Definition | None:
     known = next((each for each in named if each.categories and not each.is_other), None)
     if known is not None:
         return known
-    if main.name and (told := _naming(main.blocks, main.name, reading) or _entry(main, reading)):
+    if main.name and (told := naming_in(main.blocks, main.name, reading) or _entry(main, reading)):
         return told
     if named:
         return named[0]

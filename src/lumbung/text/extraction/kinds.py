@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lumbung.text.extraction.category import Vocabulary, folded_words
+from lumbung.text.extraction.definitions import Definition
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.names import name_key
 
@@ -49,3 +50,13 @@ def same_name(left: str, right: str, vocabulary: Vocabulary) -> bool:
     if not left or not right:
         return False
     return vocabulary.bare_key(left) == vocabulary.bare_key(right) or name_key(left) == name_key(right)
+
+
+def is_of_culture(definition: Definition, reading: Reading) -> bool:
+    """A kind we know; in a language that has many other uses for the word, only as a tradition or with a region."""
+    if not definition.categories or definition.is_other:
+        return False
+    canonical = reading.wording.is_canonical_for(reading.profile.language)
+    if definition.is_culture or (canonical and not definition.categories & reading.wording.needs_tradition):
+        return True
+    return bool(reading.regions_in(definition.sentence.start, definition.sentence.end))

@@ -9,12 +9,13 @@ from lumbung.model.profile import Profile, ValueKind
 from lumbung.text.extraction.category import decide, folded_words, vocabulary_of
 from lumbung.text.extraction.definitions import read_definition
 from lumbung.text.extraction.evidence import Evidence
-from lumbung.text.extraction.items import Item, is_of_culture, items_of, kind_by_row
-from lumbung.text.extraction.kinds import is_class, same_name, without_region
+from lumbung.text.extraction.item import Item
+from lumbung.text.extraction.items import items_of, kind_by_row
+from lumbung.text.extraction.kinds import is_class, is_of_culture, same_name, without_region
 from lumbung.text.extraction.labels import attribute_of, is_label
 from lumbung.text.extraction.linked import kinds_of, read_linked
 from lumbung.text.extraction.mentions import read_mentions
-from lumbung.text.extraction.origins import read_origins
+from lumbung.text.extraction.origins import read_definition_origins, read_origins
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.relations import About, opens_with_cue, read_relations
 from lumbung.text.extraction.rows import read_rows, read_section
@@ -36,6 +37,8 @@ _OPENING = 600
 _SENTENCE_ENDS = ".!?"
 _LONGEST_LABEL = 40
 _LONGEST_LINE = 60
+_PART_REACH = 2
+"""How many sentences of something else may stand between the item and its parts."""
 
 
 def extract(page: PageText, profile: Profile, gazetteer: Gazetteer) -> list[Candidate]:
@@ -187,27 +190,39 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
             continue
         if block.kind not in {"paragraph", "list-item"}:
             continue
-        spoken_of = not of_another
+        reach = 0 if of_another else _PART_REACH
         for sentence in reading.sentences_of(block):
             defined = item.definition is not None and sentence == item.definition.sentence
             named = defined or subject.is_named_in(sentence)
             of_another = not named and (of_another or _defines_another(sentence, item.name, reading))
             if of_another:
-                spoken_of = False
+                reach = 0
                 continue
             opened = opens_with_cue(sentence, reading, category)
             since = 0 if defined else subject.since(sentence)
             explained = item.definition.tail if defined and item.definition else 0
             about = About(category, named=named, since=0 if opened else since or 0, explained=explained)
-            if since is not None or (spoken_of and opened):
-                spoken_of = True
+            if since is not None or (reach and opened):
+                reach = _PART_REACH
                 read_relations(sentence, reading, about, evidence)
-            elif spoken_of and subject.is_part(sentence):
+                _read_further_definition(item, sentence, reading, category, evidence)
+            elif reach and subject.is_part(sentence):
                 read_relations(sentence, reading, replace(about, of_part=True), evidence)
             else:
-                spoken_of = spoken_of and named
+                reach = reach if named else max(0, reach - 1)
                 read_relations(sentence, reading, replace(about, of_item=False), evidence)
             read_mentions(sentence, reading, category, evidence)
+
+
+def _read_further_definition(
+    item: Item, sentence: Sentence, reading: Reading, category: str, evidence: Evidence
+) -> None:
+    """Origins in a later sentence that says once more what the item is: `Tarian ini merupakan tarian suku X`."""
+    if not reading.wording.copula.search(sentence.text):
+        return
+    found = read_definition(sentence, reading.wording, reading.vocabulary, item.name, known_only=True)
+    if found is not None and category in found.categories and same_name(found.name, item.name, reading.vocabulary):
+        read_definition_origins(found, reading, evidence)
 
 
 def _stands_as_heading(block: Block, reading: Reading) -> bool:

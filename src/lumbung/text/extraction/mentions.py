@@ -15,12 +15,15 @@ _WORDS_BETWEEN = 6
 
 
 def read_mentions(sentence: Sentence, reading: Reading, category: str, evidence: Evidence) -> None:
-    """Regions inside a phrase that shows the item by its kind, right after a word of origin."""
+    """Regions inside a phrase that shows the item by its kind, right after a word of origin or another of them."""
     if not reading.wording.genus_comes_first:
         return
+    reached = -1
     for region in reading.regions_in(sentence.start, sentence.end):
-        if _is_shown_as(region, sentence, reading, category):
+        joined = reached >= 0 and not reading.text[reached : region.start].strip(" ,")
+        if joined or _is_shown_as(region, sentence, reading, category):
             add_region(region, ORIGIN, (sentence.start, sentence.end), _CONFIDENCE, reading, evidence)
+            reached = region.end
 
 
 def _is_shown_as(region: FoundRegion, sentence: Sentence, reading: Reading, category: str) -> bool:

@@ -7,7 +7,7 @@ import re
 from lumbung.model.profile import ValueKind
 from lumbung.text.extraction.definitions import Definition
 from lumbung.text.extraction.evidence import Evidence
-from lumbung.text.extraction.items import Item
+from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.labels import attribute_of
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.values import Span
@@ -37,7 +37,7 @@ def read_origins(item: Item, reading: Reading, category: str | None, evidence: E
             add_region(found, attribute.code, row.quote, row.confidence, reading, evidence, as_place=as_place)
     for definition in dict.fromkeys((item.definition, item.titled)):
         if definition is not None:
-            _read_definition(definition, reading, evidence)
+            read_definition_origins(definition, reading, evidence)
     for span in item.origins:
         for found in reading.regions_in(*span):
             add_region(found, ORIGIN, _line_of(span, reading), _HEADING_CONFIDENCE, reading, evidence)
@@ -71,7 +71,7 @@ def add_region(
     evidence.add(attribute, reading.name_of(found), quote, (found.start, found.end), confidence)
 
 
-def _read_definition(definition: Definition, reading: Reading, evidence: Evidence) -> None:
+def read_definition_origins(definition: Definition, reading: Reading, evidence: Evidence) -> None:
     sentence = definition.sentence
     start, end = sentence.start + definition.tail, sentence.start + definition.until
     contrast = reading.wording.contrast.search(reading.text, start, end)

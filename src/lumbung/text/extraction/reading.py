@@ -99,6 +99,8 @@ class Reading:
         words = set(written.casefold().split()) - _LEVELS
         own = words and words <= set(region.name.casefold().split())
         smaller = region.level in {"regency", "city"} and region.via != "old-name"
+        if region.name.casefold() == written.casefold():
+            return region.name
         if region.via == "open" or own or smaller:
             return written.title() if written.isupper() and len(written) > _LONGEST_ACRONYM else written
         return region.name

@@ -103,6 +103,9 @@ def _read(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: R
     if relation.take == "place":
         _read_place(relation, cue, sentence, reading, evidence)
         return 0
+    attribute = reading.profile.attributes[relation.attribute]
+    if attribute.single and evidence.has(relation.attribute, (sentence.start, sentence.end)):
+        return 0
     for start, end in _spans(relation, cue, text, reading):
         at = (sentence.start + start, sentence.start + end)
         value: str | None = text[start:end]

@@ -14,6 +14,9 @@ _ABBREVIATED = re.compile(
 )
 
 
+_NUMBERING = re.compile(r"\s*(?:\d{1,3}|[a-z])")
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """`text[start:end]` of the page, with the text at hand."""
@@ -38,7 +41,7 @@ def sentences(text: str, start: int, end: int) -> Iterator[Sentence]:
 
 
 def _goes_on(text: str, begin: int, dot: int, after: int) -> bool:
-    if _ABBREVIATED.search(text[max(begin, dot - 12) : dot]):
+    if _ABBREVIATED.search(text[max(begin, dot - 12) : dot]) or _NUMBERING.fullmatch(text, begin, dot):
         return True
     rest = text[after : after + 3].lstrip()
     return bool(rest) and rest[0].islower()

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from lumbung.text.extraction.category import Vocabulary, folded_words
-from lumbung.text.extraction.items import Item
+from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.wording import Wording
 
@@ -66,6 +66,8 @@ class Subject:
 
     def _opens(self, text: str) -> bool:
         words = folded_words(text)[:_WORDS_LOOKED_AT]
+        if len(words) > 1 and words[0] in self.wording.neutral and self._at(words, 1):
+            return True
         return bool(words) and (words[0] in self.wording.pronouns or self._at(words, 0))
 
     def _at(self, words: list[str], place: int) -> bool:

@@ -25,7 +25,7 @@ _DATE = re.compile(
 )
 _FIGURES = r"\d+(?:\s?(?:[-–]|sampai|hingga|atau|to|or|tot|of)\s?\d+)?"
 _MEASURE = re.compile(
-    r"(?:\w+(?:nya)?\s+)?(?:sekitar |kira-kira |kurang lebih |mencapai |dapat mencapai |rata-rata |about |ongeveer )?"
+    r"(?:\w+(?:nya)?\s+)?(?:sekitar |kira-kira |kurang lebih |mencapai |dapat mencapai |rata-rata |antara |about |ongeveer )?"
     r"\d[\d.,]*(?:\s?(?:[-–]|sampai|hingga|x|×|to|tot)\s?\d[\d.,]*)?\s?"
     r"(?:meter|m|sentimeter|centimeter|cm|kilogram|kg|gram|liter|milimeter|mm|kilometer|km|inci|kaki|hektare)\b",
     re.IGNORECASE,
@@ -41,7 +41,15 @@ _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
 _JOINED_VERB = re.compile(r"\s*(,|\s(?:dan|serta|lalu|kemudian))\s+((?:di|ber|ter|me)[a-z]{4,})\b", re.IGNORECASE)
 _CITED = re.compile(r"(?:\[\w{1,3}\]\s*)+\Z")
 _CALLED = re.compile(r"\s(?:yang|atau)\s(?:biasa |sering )?(?:disebut|dinamakan|dinamai|dikenal|bernama)\s")
+_PASSIVE_RELATIVE = re.compile(r"\syang\s(?:di|ter)[a-z]{4,}")
 _RELATIVE = re.compile(r"\s(?:yang|which|that|die|dat)\s")
+_LISTING = re.compile(
+    r"\b(?:terdiri|berupa|seperti|meliputi|yaitu|yakni|antara|bernama|disebut|dengan|dari|daripada|such|called|of|van)\b",
+    re.IGNORECASE,
+)
+"""A clause with these words has members of its own."""
+_UNNAMED = re.compile(r"^(?:berbagai|aneka|bermacam|various)\b|\b(?:lain|lainnya|sebagainya|others?)$", re.IGNORECASE)
+"""Members that name nothing."""
 _UNSAYING = re.compile(
     r"(?:yang|tersendiri|mendalam|tertentu|khusus|dan|atau|serta|sama|sebagai berikut|that|which|and|the following|die|dat|en)\b|"
     r"[^.;]{0,80}\bsebagai berikut",
@@ -59,22 +67,36 @@ _SHORT_PHRASE = 15
 
 
 def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]:
-    """The members of an enumeration; it ends where a clause begins."""
+    """The members of an enumeration; it ends where a clause begins, unless that tells of one member only."""
     led = wording.class_with_examples.match(text, start, end)
     start = led.end() if led else start
     stop = _first(_HARD_END, text, start, end)
-    count = 0
-    for piece in _pieces(text, start, stop, wording):
+    pieces = list(_pieces(text, start, stop, wording))
+    for count, piece in enumerate(pieces[:_MOST_MEMBERS]):
         broken = wording.breaks.search(text, *piece)
         span = trimmed(text, piece[0], broken.start() if broken else piece[1])
         words = len(_WORD.findall(text[span[0] : span[1]]))
         if _begins_clause(text[span[0] : span[1]], count):
             return
-        if 0 < words <= _LONGEST_MEMBER_WORDS and count < _MOST_MEMBERS:
+        if 0 < words <= _LONGEST_MEMBER_WORDS and not _UNNAMED.search(text[slice(*span)]):
             yield span
-            count += 1
+        relative = broken is not None and broken[0].casefold() in wording.relatives
+        if relative and not _LISTING.search(text, *piece) and _goes_on_plainly(text, pieces[count + 1 :], wording):
+            continue
         if broken or not 0 < words <= _LONGEST_MEMBER_WORDS:
             return
+
+
+def _goes_on_plainly(text: str, pieces: list[Span], wording: Wording) -> bool:
+    """Whether all that follows are short members, the last after an `and`: the clause before told of one of them."""
+    if not pieces or not wording.joint.fullmatch(" " + text[: pieces[-1][0]].rsplit(maxsplit=1)[-1] + " "):
+        return False
+    return all(
+        0 < len(_WORD.findall(text[start:end])) < _LONGEST_MEMBER_WORDS
+        and not wording.breaks.search(text, start, end)
+        and not _begins_clause(text[start:end], 1)
+        for start, end in pieces
+    )
 
 
 def _begins_clause(words: str, count: int) -> bool:
@@ -90,8 +112,9 @@ def _begins_clause(words: str, count: int) -> bool:
 def phrase(text: str, start: int, end: int) -> Span | None:
     """The words up to the end of the clause."""
     span = trimmed(text, start, _next_clause(text, start, _first(_CLAUSE_END, text, start, end)))
-    if called := _CALLED.search(text, *span):
-        span = trimmed(text, span[0], called.start())
+    for aside in (_CALLED, _PASSIVE_RELATIVE):
+        if found := aside.search(text, span[0] + _SHORT_PHRASE, span[1]):
+            span = trimmed(text, span[0], found.start())
     if span[1] - span[0] > _LONG_PHRASE and (more := _RELATIVE.search(text, span[0] + _SHORT_PHRASE, span[1])):
         span = trimmed(text, span[0], more.start())
     bracket = text.find("(", *span)

@@ -95,7 +95,7 @@ def _belonging(blocks: list[RawBlock], chosen: set[int]) -> set[int]:
     """What trafilatura leaves out of the same container: the title, rows, captions, short headings and items."""
     home = _home([block for block in blocks if id(block) in chosen])
     places = [place for place, block in enumerate(blocks) if id(block) in chosen]
-    first, last = places[0], places[-1]
+    first, last = _first_heading(blocks, places[0]), places[-1]
     added: set[int] = set()
     for place, block in enumerate(blocks):
         if id(block) in chosen or (block.container.apart and not block.container.infobox):
@@ -106,10 +106,17 @@ def _belonging(blocks: list[RawBlock], chosen: set[int]) -> set[int]:
                 added.add(id(block))
         elif inside and (block.kind in {"row", "caption"} or block.container.infobox):
             added.add(id(block))
-        elif inside and first < place and block.linked * 2 < len(block.text) and (place < last or _goes_on(block)):
+        elif inside and first <= place and block.linked * 2 < len(block.text) and (place < last or _goes_on(block)):
             added.add(id(block))
             last = max(last, place) if place - last <= _NEAR else last
     return added
+
+
+def _first_heading(blocks: list[RawBlock], first: int) -> int:
+    """The place of the first of the headings right above the first chosen block."""
+    while first > 0 and blocks[first - 1].kind == "heading":
+        first -= 1
+    return first
 
 
 def _goes_on(block: RawBlock) -> bool:

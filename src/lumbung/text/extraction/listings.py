@@ -1,0 +1,127 @@
+"""The members of a list: paragraphs and entries that each open with a name, and rows of a table."""
+
+from __future__ import annotations
+
+import re
+
+from lumbung.model.candidate import Block
+from lumbung.text.extraction.category import folded_words
+from lumbung.text.extraction.definitions import Definition, read_definition
+from lumbung.text.extraction.headings import read_heading
+from lumbung.text.extraction.item import Item
+from lumbung.text.extraction.kinds import is_class, is_of_culture, is_region, same_name
+from lumbung.text.extraction.labels import is_label
+from lumbung.text.extraction.namings import read_naming
+from lumbung.text.extraction.reading import Reading
+from lumbung.text.extraction.rows import record_values
+from lumbung.text.extraction.titles import without_listing_words
+
+_NAME_COLUMNS = frozenset(
+    {
+        *("nama", "nama karya", "nama karya budaya", "nama koleksi", "nama objek", "nama benda", "nama warisan budaya"),
+        *("nama mata budaya", "nama budaya", "karya", "karya budaya", "objek", "judul", "judul naskah", "judul lagu"),
+        *("name", "object name", "name of object", "item name", "naam", "objectnaam", "naam object", "naam voorwerp"),
+    }
+)
+_NAME_WORD = re.compile(r"^(?:nama|name of|name|naam van|naam)\s+")
+_LONGEST_NAME_WORDS = 5
+_LONGEST_LINE = 60
+_SENTENCES_NAMING = 6
+
+
+def items_listed(main: Item, context: frozenset[str], reading: Reading) -> list[Item]:
+    """What a page that describes no thing of its own lists; `context` is what its title says the members are."""
+    return [*_by_blocks(main, context, reading), *_by_records(main, reading)]
+
+
+def _by_blocks(main: Item, context: frozenset[str], reading: Reading) -> list[Item]:
+    """Paragraphs and list items that each open with a definition, or in a list of a known kind with a name."""
+    items: list[Item] = []
+    for block in main.blocks:
+        if block.kind in {"paragraph", "list-item"}:
+            found = _defined(block, reading) or (_named(block, context, reading) if context else None)
+            if found is not None:
+                items.append(found)
+                continue
+        if block.kind == "heading":
+            items.append(Item("", ""))
+        elif items:
+            items[-1].blocks.append(block)
+    return [item for item in items if item.name]
+
+
+def _defined(block: Block, reading: Reading) -> Item | None:
+    definition = _opening_definition(block, reading)
+    if definition is None or not is_of_culture(definition, reading) or is_class(definition.name, reading):
+        return None
+    return Item(definition.name, "", [block], definition)
+
+
+def _named(block: Block, context: frozenset[str], reading: Reading) -> Item | None:
+    """An entry whose first line is a name, or that goes on after it as in `X dari Y, masakan daging`."""
+    first = reading.sentences_of(block)[0]
+    alone = first.end < block.end and len(first.text) <= _LONGEST_LINE and first.text[-1] not in ".!?,;"
+    comma = first.text.find(", ")
+    if not alone and not 0 < comma <= _LONGEST_LINE:
+        return None
+    span = (first.start, first.end if alone else first.start + comma)
+    heading = read_heading(span, reading)
+    name = heading.name.rstrip(":")
+    words = folded_words(name)
+    if not 0 < len(words) <= _LONGEST_NAME_WORDS or not name[:1].isupper() or is_label(name, reading.profile):
+        return None
+    if words[0] in reading.wording.sections | reading.wording.never_first or is_class(name, reading):
+        return None
+    if not reading.wording.grammar.isdisjoint(words) or is_region(name, reading, or_people=False):
+        return None
+    if not alone and not heading.origins:
+        return None
+    definition = naming_in([block], name, reading)
+    return Item(name, heading.text, [block], definition, context=context, origins=list(heading.origins))
+
+
+def naming_in(blocks: list[Block], name: str, reading: Reading) -> Definition | None:
+    """The first sentence that calls a thing of a known kind by this name."""
+    if is_class(name, reading):
+        return None
+    read = 0
+    for block in blocks:
+        if block.kind in {"paragraph", "list-item"}:
+            for sentence in reading.sentences_of(block):
+                if found := read_naming(sentence, name, reading.wording, reading.vocabulary):
+                    return found
+                read += 1
+                if read >= _SENTENCES_NAMING:
+                    return None
+    return None
+
+
+def _opening_definition(block: Block, reading: Reading) -> Definition | None:
+    """The definition a block opens with; the name may stand before it alone, as a heading set in bold."""
+    for place, sentence in enumerate(reading.sentences_of(block)[:2]):
+        definition = read_definition(sentence, reading.wording, reading.vocabulary, known_only=True)
+        if definition is not None:
+            alone = reading.sentences_of(block)[0].text.rstrip(".:") if place else definition.name
+            return definition if same_name(alone, definition.name, reading.vocabulary) else None
+    return None
+
+
+def _by_records(main: Item, reading: Reading) -> list[Item]:
+    """Rows of a table with a column of names; what kind of thing they are, the title or the name's own head says."""
+    records: dict[int, list[Block]] = {}
+    for block in main.blocks:
+        if block.kind == "row" and block.level:
+            records.setdefault(block.level, []).append(block)
+    items = []
+    for cells in records.values():
+        name = next((cell for cell in cells if is_name_column(cell.label, reading)), None)
+        if name is not None and len(cells) > 1:
+            words = reading.text[name.start : name.end]
+            rest = [cell for cell in cells if cell is not name]
+            items.append(Item(words, without_listing_words(main.heading), [], None, record_values([name, *rest])))
+    return items
+
+
+def is_name_column(label: str, reading: Reading) -> bool:
+    folded = label.casefold().strip()
+    return folded in _NAME_COLUMNS or bool(reading.vocabulary.head_of(_NAME_WORD.sub("", folded)))
