@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from lumbung.errors import ContractError, EngineUnavailable, SettingsError
+from lumbung.errors import ContractError, EngineUnavailable, SettingsError, StaleRead
 
 if TYPE_CHECKING:
     from obstore.store import S3Config, S3Store
@@ -61,7 +61,7 @@ class ObjectStore:
                 got = self._store.get(key, options={"range": (start, start + length)})
                 return bytes(got.bytes()), got.meta["size"]
             except FileNotFoundError:
-                raise ContractError(f"There is no object {key} at {self.url}.") from None
+                raise StaleRead(f"There is no object {key} at {self.url}.") from None
 
     def size(self, key: str) -> int | None:
         with self._telling(f"{key} was not looked at"):

@@ -12,7 +12,7 @@ from lumbung.archive.erasure import copy_without
 from lumbung.archive.index import index_of, read_lines
 from lumbung.archive.object_store import ObjectStore, RangeStream
 from lumbung.archive.payload import payload_at
-from lumbung.errors import ContractError
+from lumbung.errors import StaleRead
 from lumbung.ports.archive import ArchivedResponse, Place, Rewritten
 
 LARGEST_OBJECT_BYTES = 32_000_000
@@ -65,12 +65,12 @@ class WarcObjects:
 
     def next_name(self, archive: str) -> str:
         """With the date of the old one: what is listed stays in the order in which it was fetched."""
-        return named(archive.split("-")[1])
+        return named(archive.removesuffix(SUFFIX).removeprefix("lumbung-").partition("-")[0])
 
     def rewrite_without(self, archive: str, offsets: Collection[int], name: str) -> Rewritten:
         old = self._store.get(archive)
         if old is None:
-            raise ContractError(f"The archive has no object {archive}.")
+            raise StaleRead(f"The archive has no object {archive}.")
         target = io.BytesIO()
         written = copy_without(io.BytesIO(old), offsets, target, name)
         content = target.getvalue()

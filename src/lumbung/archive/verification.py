@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from hashlib import sha256
 
-from lumbung.errors import ContractError
+from lumbung.errors import ContractError, StaleRead
 from lumbung.ports.archive import Archive
 
 AT_ONCE = 8
@@ -16,7 +16,7 @@ async def problem_at(archive: Archive, name: str, offset: int, digest: str) -> s
     """What is wrong with a record that should have this digest; None when nothing is."""
     try:
         payload = await archive.read(name, offset)
-    except ContractError as error:
+    except (ContractError, StaleRead) as error:
         return str(error)
     if sha256(payload).hexdigest() != digest:
         return f"The record at {offset} of {name} is not what was fetched: its digest differs."

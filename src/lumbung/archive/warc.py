@@ -11,7 +11,7 @@ from lumbung.archive.batch import opening, packed
 from lumbung.archive.erasure import copy_without
 from lumbung.archive.index import index_of, rebuild_index, sort_index
 from lumbung.archive.payload import payload_at
-from lumbung.errors import ContractError
+from lumbung.errors import StaleRead
 from lumbung.ports.archive import ArchivedResponse, Place, Rewritten
 
 LARGEST_FILE_BYTES = 256_000_000
@@ -72,7 +72,7 @@ class WarcFolder:
 
     def payload(self, archive: str, offset: int) -> bytes:
         if not self.holds(archive):
-            raise ContractError(f"The archive has no file {archive}.")
+            raise StaleRead(f"The archive has no file {archive}.")
         with (self.folder / archive).open("rb") as stream:
             stream.seek(offset)
             return payload_at(stream, archive, offset)

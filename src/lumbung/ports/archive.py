@@ -62,7 +62,7 @@ class Archive(Protocol):
         ...
 
     async def read(self, archive: str, offset: int) -> bytes:
-        """The decoded payload of the record that starts there."""
+        """The decoded payload of the record that starts there; StaleRead where the archive was written anew meanwhile."""
         ...
 
     async def next_archive(self) -> str | None:

@@ -29,7 +29,7 @@ from lumbung.archive.object_store import ObjectStore
 from lumbung.archive.objects import WarcObjects
 from lumbung.archive.pictures import PictureObjects
 from lumbung.archive.threaded import ThreadedArchive
-from lumbung.errors import ContractError, EngineUnavailable
+from lumbung.errors import ContractError, EngineUnavailable, StaleRead
 from lumbung.governance.steward.archiver import archive_once
 from lumbung.governance.steward.unarchiving import clear_away, erase_once
 from lumbung.runtime.failpoints import EXIT_CODE
@@ -58,10 +58,12 @@ async def test_what_is_not_there_is_told_in_a_sentence(shelf):
     await archive.next_archive()
     [place] = await archive.append([response()])
     assert not await archive.holds("lumbung-999999.warc.gz")
-    for name, offset in (("lumbung-999999.warc.gz", 0), (place.archive, 10_000_000), (place.archive, place.offset + 3)):
+    for offset in (10_000_000, place.offset + 3):
         with pytest.raises(ContractError) as raised:
-            await archive.read(name, offset)
+            await archive.read(place.archive, offset)
         assert "\n" not in str(raised.value)
+    with pytest.raises(StaleRead):
+        await archive.read("lumbung-999999.warc.gz", 0)
     await archive.remove("lumbung-999999.warc.gz")
     assert await archive.names() == [place.archive]
 
@@ -260,6 +262,21 @@ async def test_an_outage_keeps_the_pages_where_they_are_and_names_no_key(object_
     assert "does not answer" in told[1]
     assert not any(key in each for each in [*told, repr(nobody)] for key in (ACCESS_KEY, SECRET_KEY))
     assert await waiting(database) == 2
+
+
+async def test_an_archive_in_a_folder_moves_into_object_storage_as_it_is(object_server, database, tmp_path):
+    numbers = await fetched(database, "a", "b", "c")
+    await archived(database, Shelf({"LUMBUNG_ARCHIVE_DIR": str(tmp_path)}).open())
+    shelf = shelf_of(object_server.bucket())
+    for file in tmp_path.iterdir():
+        shelf.objects.put(file.name, file.read_bytes())
+    archive = shelf.open()
+    assert await problems(database, archive) == []
+    await erase(database, numbers["b"])
+    assert await erase_once(database, archive, pass_by) == 1
+    await fetched(database, "d")
+    await archived(database, archive)
+    assert (await problems(database, archive), len(await archive.names())) == ([], 2)
 
 
 async def test_pictures_are_kept_by_their_digest(object_server):
