@@ -5,6 +5,9 @@ from uuid import uuid4
 import psycopg
 import pytest
 from tests.conftest import Logins
+from tests.integration.archive.conftest import object_server
+
+__all__ = ["object_server"]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A harvest over a NATS cluster and a second machine that shares nothing but addresses; parts of it die and come back."""
+"""A harvest over a NATS cluster, object storage and a second machine that shares nothing but addresses; parts die and return."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import pytest
 from tests.acceptance.system.program import Program, Started
 from tests.chaos.pages import PageServer, host_names
 from tests.cluster.servers import NODES, Node, cluster
+from tests.integration.archive.shelf import shelf_of
+from tests.integration.archive.storage import ObjectServer
 
 from lumbung.queues.jetstream import stream_of
 
@@ -23,7 +25,7 @@ CUT_OFF_SECONDS = 8.0
 pytestmark = pytest.mark.long
 
 
-def machine(folder: Path, logins, nodes: list[Node]) -> Program:
+def machine(folder: Path, logins, nodes: list[Node], archive: dict[str, str]) -> Program:
     """A machine with a home and a data folder of its own."""
     home = folder / "home"
     home.mkdir(parents=True)
@@ -36,7 +38,8 @@ def machine(folder: Path, logins, nodes: list[Node]) -> Program:
             "LUMBUNG_DATABASE_OWNER_URL": logins.owner,
             "LUMBUNG_NATS_URL": ",".join(node.url for node in nodes),
             "LUMBUNG_NATS_REPLICAS": str(NODES),
-        },
+        }
+        | archive,
     )
 
 
@@ -50,8 +53,10 @@ async def leader(nodes: list[Node], stage: str) -> int:
         await client.close()
 
 
-async def trouble(nodes: list[Node], second: Started, pages: PageServer) -> None:
-    """The leader is killed, another server loses its disk, and the second machine is cut off, pages coming meanwhile."""
+async def trouble(nodes: list[Node], objects: ObjectServer, second: Started, pages: PageServer) -> None:
+    """The leader is killed, another server loses its disk, the archive does not answer for a while, and the second
+    machine is cut off, pages coming meanwhile.
+    """
     pages.permit(6)
     await until(lambda: pages.served >= 4)
     first = await leader(nodes, "decide")
@@ -63,10 +68,12 @@ async def trouble(nodes: list[Node], second: Started, pages: PageServer) -> None
     await asyncio.to_thread(nodes[(first + 1) % NODES].wipe)
     pages.permit(6)
     nodes[(first + 1) % NODES].start()
+    objects.freeze()
     os.killpg(second.process.pid, signal.SIGSTOP)
     pages.open()
     await asyncio.sleep(CUT_OFF_SECONDS)
     os.killpg(second.process.pid, signal.SIGCONT)
+    objects.thaw()
 
 
 async def until(holds) -> None:
@@ -76,8 +83,8 @@ async def until(holds) -> None:
         await asyncio.sleep(0.1)
 
 
-async def harvested(folder: Path, logins, disturbed: bool) -> list[str]:
-    """The canonical export after a harvest to its end."""
+async def harvested(folder: Path, logins, objects: ObjectServer, disturbed: bool) -> list[str]:
+    """The canonical export after a harvest to its end; the archive that both machines share holds what it cites."""
     folder.mkdir()
     pages = PageServer(HOSTS)
     await pages.start()
@@ -85,18 +92,22 @@ async def harvested(folder: Path, logins, disturbed: bool) -> list[str]:
         pages.open()
     with cluster(folder) as nodes:
         await asyncio.sleep(3)
-        first, second = machine(folder / "first", logins, nodes), machine(folder / "second", logins, nodes)
+        archive = shelf_of(objects.bucket()).environment
+        first, second = (machine(folder / name, logins, nodes, archive) for name in ("first", "second"))
         hosts = folder / "hosts.txt"
         hosts.write_text(pages.hosts_lines(), encoding="ascii")
         seeds = [part for host in host_names(HOSTS) for part in ("--seed", f"http://{host}/")]
         running = first.start(
             "harvest", *seeds, "--hosts", hosts, "--delay", "0", "--demo-governance", "--until-dry", "--json"
         )
-        helping = second.start("up", "--stage", "encode", "--stage", "decide", "--stage", "publish")
+        stages = [part for stage in ("extract", "encode", "decide", "publish") for part in ("--stage", stage)]
+        helping = second.start("up", *stages)
         try:
             if disturbed:
-                await trouble(nodes, helping, pages)
+                await trouble(nodes, objects, helping, pages)
             assert await asyncio.to_thread(running.end) == 0, running.lines
+            assert (await asyncio.to_thread(second.records, "verify", "--json"))[-1]["ok"]
+            assert not (folder / "first" / "data" / "archive").exists()
             return (await asyncio.to_thread(first, "export", "--canonical", "--status", "all")).splitlines()
         finally:
             helping.kill()
@@ -105,7 +116,9 @@ async def harvested(folder: Path, logins, disturbed: bool) -> list[str]:
             await pages.stop()
 
 
-async def test_a_dead_leader_a_wiped_server_and_a_machine_cut_off_change_nothing(tmp_path, logins, other_logins):
-    calm = await harvested(tmp_path / "calm", logins, disturbed=False)
+async def test_a_dead_leader_a_wiped_server_and_a_machine_cut_off_change_nothing(
+    tmp_path, logins, other_logins, object_server
+):
+    calm = await harvested(tmp_path / "calm", logins, object_server, disturbed=False)
     assert len(calm) >= HOSTS / 2
-    assert await harvested(tmp_path / "rough", other_logins, disturbed=True) == calm
+    assert await harvested(tmp_path / "rough", other_logins, object_server, disturbed=True) == calm

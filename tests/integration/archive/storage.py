@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import socket
+import signal
 import subprocess
 import sys
 import time
@@ -11,6 +11,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from pydantic import SecretStr
+from tests.cluster.servers import free_ports
 
 from lumbung.archive.object_store import Bucket, ObjectStore
 from lumbung.errors import EngineUnavailable
@@ -77,17 +78,16 @@ class ObjectServer:
         url = f"s3://arsip/{prefix or uuid4().hex[:12]}"
         return Bucket(url, self.endpoint, "us-east-1", SecretStr(ACCESS_KEY), SecretStr(secret))
 
+    def freeze(self) -> None:
+        """Nobody is answered until it thaws."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def stop(self) -> None:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
-
-
-def free_ports(number: int) -> list[int]:
-    sockets = [socket.socket() for _ in range(number)]
-    for each in sockets:
-        each.bind(("127.0.0.1", 0))
-    ports = [int(each.getsockname()[1]) for each in sockets]
-    for each in sockets:
-        each.close()
-    return ports
