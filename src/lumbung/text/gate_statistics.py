@@ -43,10 +43,6 @@ class GateStatistics:
     _complete: list[dict[str, bool]] = field(default_factory=list)
     _memory: int = 2_000
 
-    def order_for(self, draw: float, shuffled: Sequence[str]) -> tuple[str, ...]:
-        """The order for the next page: the caller's random permutation if `draw` in [0, 1) falls into the share."""
-        return tuple(shuffled) if draw < self.random_share else self.best_order()
-
     def observe(self, name: str, seconds: float, *, passed: bool, first: bool = False) -> None:
         """One run of a filter; `first` when it came first in a random order, so that its page is a fair sample."""
         record = self.records.setdefault(name, FilterRecord())
@@ -79,14 +75,6 @@ class GateStatistics:
             chosen.append(best)
             left.remove(best)
         return tuple(chosen)
-
-    def expected_cost(self, order: Sequence[str]) -> float:
-        """Seconds a page costs in this order, refused pages sparing the rest: Eq. (3) within the gate."""
-        reach, total = 1.0, 0.0
-        for index, name in enumerate(order):
-            total += reach * self._cost(name)
-            reach *= self.conditional_pass_rate(name, order[:index])
-        return total
 
     def _cost(self, name: str) -> float:
         return self.records.get(name, FilterRecord()).cost(self.guesses[name])

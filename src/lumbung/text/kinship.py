@@ -133,10 +133,6 @@ def _within(mine: frozenset[int], other: frozenset[int], at_least: int, threshol
     return shared >= enough and shared / smaller >= threshold
 
 
-def akin_texts(a: str, b: str) -> bool:
-    return akin_prints(prints(a), prints(b))
-
-
 @dataclass(frozen=True, slots=True)
 class Document:
     """What kinship looks at; `values` are (object and attribute, value key) pairs the document claims."""

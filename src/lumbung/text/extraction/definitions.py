@@ -149,6 +149,10 @@ def _categories(genus: str, wording: Wording, vocabulary: Vocabulary) -> frozens
     while not found and len(words) > 1 and words[0].casefold() in wording.neutral:
         words = words[1:]
         found = vocabulary.genus_in(" ".join(words), first=wording.genus_comes_first)
+    while not found and not wording.genus_comes_first and len(words) > 1 and words[-1][0].isupper():
+        # A people or a land after the kind it belongs to: `a musical instrument Sundanese`.
+        words = words[:-1]
+        found = vocabulary.genus_in(" ".join(words), first=False)
     return found
 
 

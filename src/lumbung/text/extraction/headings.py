@@ -39,7 +39,8 @@ def read_heading(span: Span, reading: Reading) -> Heading:
     text = reading.text[span[0] : span[1]]
     found = read_apposed(Sentence(text, span[0]), reading.wording, reading.vocabulary)
     name, origins = _beside(span, reading)
-    return Heading(text, name or clean_title(text), origins, _land(span, reading), found)
+    name = reading.wording.determiner.sub("", name or clean_title(text))
+    return Heading(text, name, origins, _land(span, reading), found)
 
 
 def _beside(span: Span, reading: Reading) -> tuple[str, tuple[Span, ...]]:

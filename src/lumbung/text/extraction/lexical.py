@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 
 from lumbung.model.candidate import Block, Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.profile import Profile, ValueKind
@@ -17,7 +18,7 @@ from lumbung.text.extraction.linked import kinds_of, read_linked
 from lumbung.text.extraction.mentions import read_mentions
 from lumbung.text.extraction.origins import read_definition_origins, read_origins
 from lumbung.text.extraction.reading import Reading
-from lumbung.text.extraction.relations import About, opens_with_cue, read_relations
+from lumbung.text.extraction.relations import About, opens_with_cue, read_listed, read_relations
 from lumbung.text.extraction.rows import read_rows, read_section
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.subjects import Subject
@@ -184,7 +185,7 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
     """Relations of the sentences whose subject is the item, or a part of it right after the item."""
     subject = Subject.of(item, category, reading.vocabulary, reading.wording, without_region(item.name, reading))
     of_another = item.definition is not None and not same_name(clean_title(item.heading), item.name, reading.vocabulary)
-    for block in item.blocks:
+    for place, block in enumerate(item.blocks):
         if block.kind == "heading" or _stands_as_heading(block, reading):
             of_another = _heads_another(block, subject, reading)
             continue
@@ -211,7 +212,16 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
             else:
                 reach = reach if named else max(0, reach - 1)
                 read_relations(sentence, reading, replace(about, of_item=False), evidence)
+            if sentence.text.endswith(":"):
+                of_item = since is not None or reach > 0
+                entries = _entries_after(item.blocks, place)
+                read_listed(sentence, entries, reading, replace(about, of_item=of_item), evidence)
             read_mentions(sentence, reading, category, evidence)
+
+
+def _entries_after(blocks: list[Block], place: int) -> list[Block]:
+    """The list that follows a block at once."""
+    return list(takewhile(lambda block: block.kind == "list-item", blocks[place + 1 :]))
 
 
 def _read_further_definition(

@@ -27,6 +27,8 @@ _NAME_WORD = re.compile(r"^(?:nama|name of|name|naam van|naam)\s+")
 _LONGEST_NAME_WORDS = 5
 _LONGEST_LINE = 60
 _SENTENCES_NAMING = 6
+_REGION_REACH = 120
+"""How far after a definition the region may stand that makes it one of culture."""
 
 
 def items_listed(main: Item, context: frozenset[str], reading: Reading) -> list[Item]:
@@ -52,7 +54,10 @@ def _by_blocks(main: Item, context: frozenset[str], reading: Reading) -> list[It
 
 def _defined(block: Block, reading: Reading) -> Item | None:
     definition = _opening_definition(block, reading)
-    if definition is None or not is_of_culture(definition, reading) or is_class(definition.name, reading):
+    if definition is None or definition.is_other or is_class(definition.name, reading):
+        return None
+    nearby = reading.regions_in(block.start, min(block.end, definition.sentence.end + _REGION_REACH))
+    if not is_of_culture(definition, reading) and not nearby:
         return None
     return Item(definition.name, "", [block], definition)
 

@@ -76,12 +76,17 @@ def read_definition_origins(definition: Definition, reading: Reading, evidence: 
     start, end = sentence.start + definition.tail, sentence.start + definition.until
     contrast = reading.wording.contrast.search(reading.text, start, end)
     end = contrast.start() if contrast else end
+    reached = -1
     for found in reading.regions_in(start, end):
         before = reading.text[start : found.start]
         if _LOOSE_CLAUSE.search(before) or (found.level == "people" and before.count("(") > before.count(")")):
             continue
-        owned = reading.wording.owner.match(reading.text, found.end) is not None
-        if (
-            reading.is_land(found) or owned or reading.wording.origin.search(before[-_REACH:])
-        ) and not reading.wording.other_clause.search(before):
+        joined = reached >= 0 and reading.text[reached : found.start].strip() in {",", ""}
+        if not reading.wording.other_clause.search(before) and (
+            joined
+            or reading.is_land(found)
+            or reading.wording.owner.match(reading.text, found.end)
+            or reading.wording.origin.search(before[-_REACH:])
+        ):
+            reached = found.end
             add_region(found, ORIGIN, (sentence.start, sentence.end), _DEFINITION_CONFIDENCE, reading, evidence)

@@ -77,10 +77,15 @@ class Reading:
         """Whether the words are names of regions and nothing else: `Asal-usul: Jawa Tengah` tells no history."""
         at, found = start, self.regions_in(start, end)
         for region in found:
-            if self.text[at : region.start].strip(" ,;()./-\n"):
+            if not self._is_bare(at, region.start):
                 return False
             at = region.end
-        return bool(found) and not self.text[at:end].strip(" ,;()./-\n")
+        return bool(found) and self._is_bare(at, end)
+
+    def _is_bare(self, start: int, end: int) -> bool:
+        """Whether nothing stands there but marks and words such as `island`."""
+        words = self.text[start:end].casefold().strip(" ,;()./-\n").split()
+        return all(word.strip(",.") in _LANDS_AFTER for word in words)
 
     def is_land(self, region: FoundRegion) -> bool:
         """Whether the page itself says `island`, `regency` and the like with the name."""

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lumbung.model.candidate import Block
 from lumbung.text.extraction import values
 from lumbung.text.extraction.evidence import Evidence
 from lumbung.text.extraction.origins import add_region
 from lumbung.text.extraction.reading import Reading
+from lumbung.text.extraction.rows import read_entry
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.wording import Relation, Wording
+from lumbung.text.stemming import stem
 
 _DENIAL_REACH = 24
 _PLACE_REACH = 90
+_VERB = re.compile(r"\b(?:di|me|ber|ter)[a-z]{4,}")
 _DATE_WORD = len("bertarikh abad ")
 _OF_A_PART = re.compile(
     r"\b(?:dan|serta|and|en) (?:kata|akhiran|awalan|imbuhan|the word|het woord|[\"“'‘])", re.IGNORECASE
@@ -61,11 +65,35 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
     foreign_from = min(foreign_from, _aside(sentence.text, wording))
     for start, _, place, cue in sorted(cues):
         denied = wording.denial.search(sentence.text[max(0, start - _DENIAL_REACH) : cue.end()])
-        if not denied and start < foreign_from:
+        if not denied and start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording):
             end = _read(wording.relations[place], cue, sentence, reading, evidence)
             if end and wording.relative.match(sentence.text, end):
                 # What follows tells of the value, not of the item.
                 foreign_from = min(foreign_from, end)
+
+
+def read_listed(sentence: Sentence, entries: list[Block], reading: Reading, about: About, evidence: Evidence) -> None:
+    """The entries below a sentence that ends with the cue of an enumeration: `Jenis-jenisnya antara lain:`."""
+    for relation in reading.wording.relations:
+        attribute = reading.profile.attributes.get(relation.attribute)
+        if relation.take != "list" or attribute is None or not _applies(relation, reading, about.category):
+            continue
+        ended = any(cue.end() == len(sentence.text) for cue in relation.cue.finditer(sentence.text, about.since))
+        if not ended or not about.takes(relation):
+            continue
+        spans = [(block.start, block.end) for block in entries]
+        allowed = [span for span in spans if _is_allowed(reading.text[slice(*span)], relation)]
+        if not relation.known_in or _any_known(allowed, reading.text, relation, reading):
+            for span in allowed:
+                read_entry(reading, span, attribute, relation.confidence, evidence)
+
+
+def _is_of_another_noun(before: str, wording: Wording) -> bool:
+    """Whether a cue stands in a clause about a noun that came after a verb: `terdapat ukiran yang` terbuat dari."""
+    relative = before.rstrip().rsplit(maxsplit=1)
+    if len(relative) < 2 or relative[1].casefold() not in wording.relatives or wording.copula.search(before):
+        return False
+    return any(stem(word) != word for word in _VERB.findall(relative[0].casefold()))
 
 
 def _aside(text: str, wording: Wording) -> int:

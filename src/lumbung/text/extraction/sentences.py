@@ -14,7 +14,7 @@ _ABBREVIATED = re.compile(
 )
 
 
-_NUMBERING = re.compile(r"\s*(?:\d{1,3}|[a-z])")
+_NUMBERING = re.compile(r"(?:\d{1,3}|[a-z])[.)]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def sentences(text: str, start: int, end: int) -> Iterator[Sentence]:
 
 
 def _goes_on(text: str, begin: int, dot: int, after: int) -> bool:
-    if _ABBREVIATED.search(text[max(begin, dot - 12) : dot]) or _NUMBERING.fullmatch(text, begin, dot):
+    if _ABBREVIATED.search(text[max(begin, dot - 12) : dot]):
         return True
     rest = text[after : after + 3].lstrip()
     return bool(rest) and rest[0].islower()
@@ -51,5 +51,5 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[Sentence]:
     piece = text[start:end]
     lead = len(piece) - len(piece.lstrip())
     piece = piece.strip()
-    if piece:
+    if piece and not _NUMBERING.fullmatch(piece):
         yield Sentence(piece, start + lead)

@@ -13,7 +13,7 @@ Span = tuple[int, int]
 
 _HARD_END = re.compile(r"[.;:()\n!?]|\s[–—-]\s|$")
 _CLAUSE_END = re.compile(
-    r"[.;()\n!?](?=\s|$)|\s(?:ini|tersebut|sehingga)(?=\s|$)|,\s+(?:yang|dan|serta|sedangkan|namun|tetapi|sehingga|karena|biasanya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
+    r"[.;()\n!?](?=\s|$)|\s(?:ini|tersebut|sehingga|sejak|bagi (?:mereka|kita|siapa))(?=\s|$)|,\s+(?:yang|dan|serta|sedangkan|namun|tetapi|sehingga|karena|biasanya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
 )
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _PERSON = re.compile(
@@ -51,7 +51,7 @@ _LISTING = re.compile(
 _UNNAMED = re.compile(r"^(?:berbagai|aneka|bermacam|various)\b|\b(?:lain|lainnya|sebagainya|others?)$", re.IGNORECASE)
 """Members that name nothing."""
 _UNSAYING = re.compile(
-    r"(?:yang|tersendiri|mendalam|tertentu|khusus|dan|atau|serta|sama|sebagai berikut|that|which|and|the following|die|dat|en)\b|"
+    r"(?:yang|sangat|cukup|begitu|amat|unik|tersendiri|mendalam|tertentu|khusus|dan|atau|serta|sama|sebagai berikut|that|which|and|the following|die|dat|en)\b|"
     r"[^.;]{0,80}\bsebagai berikut",
     re.IGNORECASE,
 )
