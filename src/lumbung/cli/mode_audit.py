@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +13,8 @@ from lumbung.cli.session import run
 from lumbung.errors import UsageError
 
 if TYPE_CHECKING:
+    from lumbung.governance.actions.constants import Change
+    from lumbung.governance.audit.credibility import CredibilityProposal
     from lumbung.governance.audit.matching import MatcherProposal
     from lumbung.store.database import Row, Transaction
 
@@ -133,6 +136,49 @@ def matcher_(
     held = f"Version {version} of the row is in force." if version else "No learned matcher is in force."
     sentence = f"{held} The trial says {proposal.trial.verdict}: {told(proposal)}"
     tell(json, sentence, version=version, **proposal.trial.figures())
+
+
+@app.command("credibility")
+def credibility_(
+    adopt: Annotated[
+        str, typer.Option("--adopt", metavar="NAME", help="Bring what the labels suggest into force.")
+    ] = "",
+    reason: Annotated[str, typer.Option(help="Why; goes into the log.")] = "",
+    json: AsJson = False,
+) -> None:
+    """What the labels say about types of sources, single sources and our own reading of them, beside what is believed now.
+
+    Example: lumbung mode audit credibility --adopt fusion.credibility.museum.example --reason "60 labels of May"
+    """
+    if adopt:
+        change = run(adopt_suggested(adopt, reason))
+        sentence = f"{adopt} is in force, version {change.version}; everything is decided again."
+        if change.request is not None:
+            sentence = (
+                f"It would be believed more, or for the first time: request {change.request} waits for another person."
+            )
+        tell(json, sentence, version=change.version, request=change.request)
+        return
+    for each in run(suggested_credibility()):
+        if json:
+            write_record(asdict(each))
+        else:
+            mark = "  clear" if each.is_clear else ""
+            typer.echo(f"{each.name}  {each.present:g} -> {each.suggested:g}  {each.labels} labels{mark}")
+
+
+async def suggested_credibility() -> list[CredibilityProposal]:
+    from lumbung.governance.audit.credibility import credibility_proposals
+
+    async with act() as now:
+        return await credibility_proposals(now.tx, now.system.profile)
+
+
+async def adopt_suggested(name: str, reason: str) -> Change:
+    from lumbung.governance.actions.credibility import adopt_credibility
+
+    async with act() as now:
+        return await adopt_credibility(now.tx, now.actor, now.system.profile, name, reason)
 
 
 async def proposed_matcher(tx: Transaction) -> tuple[int, MatcherProposal]:

@@ -114,6 +114,12 @@ async def samples(
     return await tx.rows(SQL["samples"], {"kinds": list(kinds), "stage": stage, "category": category, "after": after})
 
 
+async def source_urls(tx: Transaction, samples: Sequence[int]) -> dict[int, tuple[str, ...]]:
+    """The pages that sampled facts rested on when they were drawn."""
+    rows = await tx.rows(SQL["source_urls"], {"samples": list(samples)})
+    return {row["id"]: tuple(row["urls"]) for row in rows}
+
+
 async def calibrated_at(tx: Transaction) -> datetime | None:
     """When the calibration in force came; None while there is none."""
     return await tx.value(SQL["calibrated_at"])  # type: ignore[no-any-return]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lumbung.model.candidate import Block, PageKind, PageText
+from lumbung.model.candidate import PageKind, PageText
 from lumbung.store.database import Database, Row, Transaction, json, named_queries
 
 SQL = named_queries("documents")
@@ -116,10 +116,6 @@ async def keep_text(tx: Transaction, document: int, cleaner: str, page: PageText
             "structure": json(structure),
         },
     )
-
-
-def blocks_of(structure: Sequence[Sequence[Any]]) -> tuple[Block, ...]:
-    return tuple(Block(*piece) for piece in structure)
 
 
 async def keep_reading(

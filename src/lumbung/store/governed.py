@@ -15,6 +15,11 @@ async def values_now(tx: Transaction) -> dict[str, Any]:
     return {row["name"]: row["value"] for row in await tx.rows(SQL["now"])}
 
 
+async def first_values(tx: Transaction) -> dict[str, Any]:
+    """What each row said before anybody changed it."""
+    return {row["name"]: row["value"] for row in await tx.rows(SQL["first"])}
+
+
 async def versions_now(tx: Transaction) -> dict[str, int]:
     return {row["name"]: row["version"] for row in await tx.rows(SQL["now"])}
 
@@ -37,11 +42,6 @@ async def append_action(
             {"person": person, "verb": verb, "subject": subject, "reason": reason, "effect": json(effect)},
         )
     )
-
-
-async def in_force_at(tx: Transaction, name: str, at: datetime) -> Row | None:
-    """The version of a row that was in force at a moment, with the line of the log that set it."""
-    return await tx.row(SQL["in_force"], {"name": name, "at": at})
 
 
 async def all_in_force_at(tx: Transaction, at: datetime) -> list[Row]:

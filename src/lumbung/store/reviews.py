@@ -26,10 +26,6 @@ async def waiting_facts(tx: Transaction, category: str | None = None, limit: int
     return await tx.rows(SQL["waiting_facts"], {"category": category, "limit": limit})
 
 
-async def unsure_pairs(tx: Transaction, limit: int = 100) -> list[Row]:
-    return await tx.rows(SQL["unsure_pairs"], {"limit": limit})
-
-
 async def counts(tx: Transaction) -> dict[str, int]:
     """What waits for people, by kind: for the front page of the console."""
     return {name: int(value) for name, value in (await tx.row(SQL["counts"]) or {}).items()}

@@ -138,8 +138,10 @@ async def test_what_was_in_force_at_a_moment_has_one_answer(house):
         await set_constant(tx, approver, "fusion.theta", 0.9, "after the first audit")
     async with house.people.transaction() as tx:
         now = await tx.value("select clock_timestamp()")
-        assert (await governed.in_force_at(tx, "fusion.theta", before))["value"] == 0.85
-        newer = await governed.in_force_at(tx, "fusion.theta", now)
+        older, newer = [
+            next(row for row in await governed.all_in_force_at(tx, at) if row["name"] == "fusion.theta")
+            for at in (before, now)
+        ]
         line = await governed.line(tx, newer["action"])
-    assert newer["value"] == 0.9
+    assert (older["value"], newer["value"]) == (0.85, 0.9)
     assert (line["person"], line["reason"]) == (approver.person, "after the first audit")

@@ -105,3 +105,15 @@ async def test_nobody_lets_a_matcher_pass_that_rests_on_their_own_verdicts_alone
         asked = await adopt_matcher(tx, ayu, "labels of May")
         with pytest.raises(PermissionRefused, match="own verdicts"):
             await approve_request(tx, budi, asked.request, "agreed")
+
+
+async def test_who_reverts_twice_is_led_further_back(house):
+    ayu, budi = await house.person("ayu", Role.AUDITOR), await house.person("budi", Role.APPROVER)
+    async with house.people.transaction() as tx:
+        for name in ("first", "second"):
+            action = await governed.append_action(tx, ayu.person, "set-matcher", ROW, "planted", {})
+            await governed.set_value(tx, ROW, {"model": name}, action)
+        for expected in ({"model": "first"}, {}):
+            asked = await revert_matcher(tx, budi, "worse than it looked")
+            await approve_request(tx, ayu, asked.request, "agreed")
+            assert (await governed.values_now(tx))[ROW] == expected

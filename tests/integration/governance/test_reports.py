@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lumbung.governance.audit.learning import calibration_proposal, credibility_proposals
+from lumbung.governance.audit.credibility import credibility_proposals
+from lumbung.governance.audit.learning import calibration_proposal
 from lumbung.governance.reports.monthly import monthly_report
 from lumbung.governance.reports.objective import measured_filters, measured_funnel, measured_stages, objective_report
 from lumbung.governance.reports.quality import reliability_diagram
@@ -56,5 +57,5 @@ async def test_every_duty_of_the_steward_runs_with_the_machine_s_login_alone(hou
         assert samples and {row["inclusion"] for row in samples} == {1.0}
         assert await reliability_diagram(tx) == []
         assert await calibration_proposal(tx) is None
-        assert await credibility_proposals(tx, lambda _: "academic") == []
+        assert await credibility_proposals(tx, house.profile) == []
         assert Role.AUDITOR in cast

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from lumbung.text.kinship import (
     Document,
     akin,
-    akin_texts,
+    akin_prints,
     containment,
     copy_clusters,
     landmark_sketch,
+    prints,
     shingles,
     sketch,
 )
@@ -61,7 +62,7 @@ def test_a_lightly_edited_copy_is_akin_and_another_text_is_not() -> None:
 def test_a_translation_shows_by_the_order_of_its_names_and_numbers() -> None:
     assert not akin(sketch(INDONESIAN), sketch(ENGLISH))
     assert akin(landmark_sketch(INDONESIAN), landmark_sketch(ENGLISH))
-    assert akin_texts(INDONESIAN, ENGLISH)
+    assert akin_prints(prints(INDONESIAN), prints(ENGLISH))
 
 
 def test_two_writers_of_one_subject_share_landmarks_but_not_their_order() -> None:
@@ -69,7 +70,7 @@ def test_two_writers_of_one_subject_share_landmarks_but_not_their_order() -> Non
         "Pada 1817 orang Saparua menyambut tamu dengan sapu tangan. Dari Banda, Lenso dikenal sampai Makassar dan "
         "Ambon. Kini tari Lenso dari Maluku dibawakan 6 penari. Catatan Valentijn lebih muda daripada Rumphius."
     )
-    assert not akin_texts(INDONESIAN, other)
+    assert not akin_prints(prints(INDONESIAN), prints(other))
 
 
 def test_an_empty_text_is_akin_to_nothing() -> None:

@@ -28,12 +28,14 @@ async def adopt_matcher(tx: Transaction, actor: Actor, reason: str) -> Change:
 
 
 async def revert_matcher(tx: Transaction, actor: Actor, reason: str) -> Change:
-    """Asks for the model that was in force before the present one; before the first there was none."""
+    """Asks for the model that was in force before the present one first came; before the first there was none."""
     allow(actor, VERB, reason=reason)
-    if not (await governed.values_now(tx)).get(ROW):
+    present = (await governed.values_now(tx)).get(ROW)
+    if not present:
         raise UsageError("No learned matcher is in force.")
-    earlier = [row["value"] for row in await governed.history(tx, ROW)][-2:-1]
-    payload = {"model": earlier[0] if earlier else {}, "figures": {}, "before": await version_now(tx)}
+    models = [row["value"] for row in await governed.history(tx, ROW)]
+    earlier = models[: models.index(present)]
+    payload = {"model": earlier[-1] if earlier else {}, "figures": {}, "before": await version_now(tx)}
     return Change(request=await ask(tx, actor, VERB, ROW, payload, reason))
 
 

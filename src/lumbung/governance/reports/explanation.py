@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lumbung.errors import RefusedError
-from lumbung.store import candidates, documents, entries, frontier, items
+from lumbung.store import candidates, documents, entries, frontier, governed, items
 from lumbung.store.database import Transaction
 from lumbung.text.url import normalize
 
@@ -70,4 +70,8 @@ async def explain_entry(tx: Transaction, subject: str) -> dict[str, Any]:
         for member in told["members"]
         for decision in await items.decisions_of(tx, member["candidate"], limit=3)
     ]
+    told["in force when last published"] = {
+        row["name"]: {"value": row["value"], "version": row["version"], "line of the log": row["action"]}
+        for row in await governed.in_force_when_published(tx, entry["identity"])
+    }
     return told

@@ -6,11 +6,10 @@ import asyncio
 import contextlib
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Iterable
 from types import TracebackType
 from typing import Self
 
-from lumbung.errors import ContractError, InputRefused
+from lumbung.errors import ContractError
 from lumbung.model.candidate import Candidate, PageText
 from lumbung.providers.parser.wire import ANSWER, LENGTH, MOST_ANSWER_BYTES, QUESTION, READY, Answer, Question
 from lumbung.text.markup.refusal import Unreadable, refused
@@ -103,19 +102,6 @@ class ParserPool:
     async def extract(self, body: bytes, url: str, content_type: str) -> tuple[PageText, list[Candidate]]:
         """The same, and the candidates of the lexical extractor, in one round trip."""
         return await self._ask(body, Question(url, content_type, extract=True))
-
-    async def extract_many(
-        self, pages: Iterable[tuple[bytes, str, str]]
-    ) -> list[tuple[PageText, list[Candidate]] | InputRefused]:
-        """A batch, in its order; a page that is refused does not stop the others."""
-
-        async def one(body: bytes, url: str, content_type: str) -> tuple[PageText, list[Candidate]] | InputRefused:
-            try:
-                return await self.extract(body, url, content_type)
-            except InputRefused as refusal:
-                return refusal
-
-        return await asyncio.gather(*(one(*page) for page in pages))
 
     async def _ask(self, body: bytes, question: Question) -> tuple[PageText, list[Candidate]]:
         if len(body) > MOST_BODY_BYTES:

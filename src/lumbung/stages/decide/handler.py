@@ -19,11 +19,12 @@ from lumbung.stages.decide.novelty import novelty_of
 from lumbung.stages.decide.partition import Partition, partition
 from lumbung.stages.decide.rules import Rules
 from lumbung.stages.decide.scope import ScopeGate
-from lumbung.stages.decide.sources import CuratedSources
 from lumbung.stages.decide.validating import held_back, in_the_grey_zone
 from lumbung.store import governed, items
 from lumbung.store.database import Transaction
 from lumbung.text.region import Gazetteer
+from lumbung.text.sources import CuratedSources
+from lumbung.text.url import host_of, registrable_domain
 
 SUPPLEMENT_MARK = "supplement"
 
@@ -111,7 +112,13 @@ class DecideHandler:
         return content_of(replace(evidence, contradicted=contradicted), rules, self._ratio_of(rules))
 
     def _ratio_of(self, rules: Rules) -> Callable[[str], float]:
-        return lambda url: rules.ratios.get(self._sources.type_of(url).value, rules.ratios["unknown"])
+        """What is known of the source itself, else of its type."""
+
+        def ratio(url: str) -> float:
+            own = rules.credibility.get(registrable_domain(host_of(url))) if rules.credibility else None
+            return own or rules.ratios.get(self._sources.type_of(url).value, rules.ratios["unknown"])
+
+        return ratio
 
     def _evidence(
         self,

@@ -14,6 +14,9 @@ from lumbung.equations.pair_model import PairModel
 class Rules:
     prior_odds: float
     ratios: Mapping[str, float]
+    """By type of source."""
+    credibility: Mapping[str, float]
+    """Ratios of single sources, by their domain, which go before that of their type."""
     precision: float
     theta: float
     theta_sensitive: float
@@ -29,13 +32,13 @@ class Rules:
     @classmethod
     def from_rows(cls, rows: Mapping[str, Any], versions: Mapping[str, Any]) -> Rules:
         """Confidences are calibrated when they are published; thresholds are met here by what becomes of them there."""
-        prefix = "fusion.ratio."
         calibration = CalibrationChain.from_rows(rows.get("fusion.calibration") or ())
         theta = float(rows["fusion.theta"])
         passing = calibration.reaching(theta)
         return cls(
             prior_odds=float(rows["fusion.prior_odds"]),
-            ratios={name[len(prefix) :]: float(value) for name, value in rows.items() if name.startswith(prefix)},
+            ratios=_below("fusion.ratio.", rows),
+            credibility=_below("fusion.credibility.", rows),
             precision=float(rows["extractor.precision"]),
             theta=passing,
             theta_sensitive=calibration.reaching(float(rows["fusion.theta_sensitive"])),
@@ -47,3 +50,7 @@ class Rules:
             matcher=PairModel.from_row(rows.get("matcher.model")),
             versions=versions,
         )
+
+
+def _below(prefix: str, rows: Mapping[str, Any]) -> dict[str, float]:
+    return {name.removeprefix(prefix): float(value) for name, value in rows.items() if name.startswith(prefix)}

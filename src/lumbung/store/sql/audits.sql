@@ -69,6 +69,9 @@ where s.kind = any (%(kinds)s) and (%(stage)s::text is null or s.stage = %(stage
   and (%(after)s::bigint is null or v.line is null or v.line > %(after)s)
 order by v.line nulls last, s.id
 
+-- source_urls --
+select id, array(select source ->> 'url' from jsonb_array_elements(shown -> 'sources') source) as urls from sample where id = any (%(samples)s)
+
 -- readings --
 -- All readings by sample, for agreement.
 select sample, person, reading, verdict from label where reading < 3 order by sample, reading

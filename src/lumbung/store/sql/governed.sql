@@ -3,6 +3,9 @@
 -- now --
 select name, version, value from governed_now
 
+-- first --
+select name, value from governed where version = 1
+
 -- set --
 insert into governed (name, version, value, action)
 select %(name)s, coalesce(max(version), 0) + 1, %(value)s, %(action)s from governed where name = %(name)s
@@ -14,11 +17,8 @@ select name, version, value, action, since from governed where name = %(name)s o
 -- append --
 select action_append(%(person)s, %(verb)s, %(subject)s, %(reason)s, %(effect)s) as seq
 
--- in_force --
--- What a row said at a moment.
-select name, version, value, action, since from governed where name = %(name)s and since <= %(at)s order by version desc limit 1
-
 -- all_in_force --
+-- What every row said at a moment.
 select distinct on (name) name, version, value, action, since from governed where since <= %(at)s order by name, version desc
 
 -- published_at --

@@ -64,9 +64,6 @@ select id, identity, category, content, digest, revision, alive from item where 
 -- get --
 select id, identity, category, content, digest, revision, alive from item where id = any (%(ids)s)
 
--- by_identity --
-select id from item where identity = %(identity)s
-
 -- create --
 insert into item (identity, category, content, digest, alive) values (%(identity)s, %(category)s, %(content)s, %(digest)s, %(alive)s)
 on conflict (identity) do nothing returning id

@@ -23,13 +23,6 @@ join entry e on e.identity = f.entry where f.state = 'waiting' and e.status in (
   and f.reason not in ('rejected by a person') and (%(category)s::text is null or e.category = %(category)s)
 order by e.sensitive desc, f.probability desc, f.id limit %(limit)s
 
--- unsure_pairs --
-select v.a, v.b, v.score, v.evidence, ca.name as name_a, coalesce(cb.name, eb.title, ea.title) as name_b, ca.category from pair_verdict v
-left join candidate ca on ca.digest = v.a left join candidate cb on cb.digest = v.b
-left join entry ea on 'h:' || ea.identity = v.a left join entry eb on 'h:' || eb.identity = v.b
-where v.verdict = 'unsure' and not exists (select 1 from human_act h where h.revoked_by is null and h.kind in ('same', 'different')
-    and ((h.a = v.a and h.b = v.b) or (h.a = v.b and h.b = v.a))) order by v.score desc, v.a limit %(limit)s
-
 -- counts --
 select (select count(*) from entry where status = 'review' and owner = 'machine') as review, (select count(*) from entry where status = 'held') as held,
     (select count(*) from request where state = 'open') as requests,

@@ -8,6 +8,9 @@ from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from lumbung.governance.actions.calibration import recalibrate
+from lumbung.governance.actions.constants import Change
+from lumbung.governance.actions.credibility import adopt_credibility
 from lumbung.governance.actions.labels import ERROR_KINDS, adjudicate_sample, label_sample
 from lumbung.model.permission import Role
 from lumbung.store import audits, console
@@ -115,6 +118,27 @@ async def quality(request: Request) -> Response:
         bars=[diagram_bar(bar) for bar in found["bars"]] if found else [],
         side=DIAGRAM,
     )
+
+
+@desk.act("/mutu/kalibrasi", "recalibrate")
+async def ask_for_calibration(request: Request) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        change = await recalibrate(tx, visitor_of(request).actor, fields_of(request).reason)
+    return asked_or_done(change)
+
+
+@desk.act("/mutu/kepercayaan", "set-constant")
+async def believe(request: Request) -> Response:
+    """What the labels suggest for one source, type of source or the extractor."""
+    system, fields = system_of(request), fields_of(request)
+    async with system.people.transaction() as tx:
+        actor = visitor_of(request).actor
+        change = await adopt_credibility(tx, actor, system.profile, fields.text("name"), fields.reason)
+    return asked_or_done(change)
+
+
+def asked_or_done(change: Change) -> Response:
+    return back("/mutu", "done_set") if change.request is None else back("/permintaan", "done_asked")
 
 
 def diagram_bar(bar: dict[str, float]) -> Row:

@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request
 from lumbung.bootstrap import System
 from lumbung.errors import LumbungError
 from lumbung.governance.actions.people import is_single_handed
+from lumbung.governance.audit.credibility import credibility_proposals
 from lumbung.governance.reports.funnel import FunnelReport, funnel_report
 from lumbung.governance.reports.quality import (
     agreement,
@@ -21,6 +22,7 @@ from lumbung.governance.reports.quality import (
     recall_by_stage,
     reliability_diagram,
 )
+from lumbung.model.profile import Profile
 from lumbung.store import audits, console, entries, governed, jobs, ledger, search
 from lumbung.store.database import Database
 
@@ -116,10 +118,12 @@ class SharedFigures:
 
     async def _quality(self) -> dict[str, Any]:
         """In a thread with a connection of its own: estimates over very many samples hold up nobody's page."""
-        return await asyncio.to_thread(asyncio.run, quality_figures(self._system.addresses.people or ""))
+        return await asyncio.to_thread(
+            asyncio.run, quality_figures(self._system.addresses.people or "", self._system.profile)
+        )
 
 
-async def quality_figures(address: str) -> dict[str, Any]:
+async def quality_figures(address: str, profile: Profile) -> dict[str, Any]:
     """Eq. (2) as it stands: what is new, what it cost, and all that the labels say about the precision that bounds it."""
     database = Database(address, size=1)
     await database.open()
@@ -133,6 +137,7 @@ async def quality_figures(address: str) -> dict[str, Any]:
                 "p_min": (await governed.values_now(tx))["audit.p_min"],
                 "loop": await audits.loop_closure(tx),
                 "bars": await reliability_diagram(tx),
+                "credibility": await credibility_proposals(tx, profile),
                 "recalls": await recall_by_stage(tx),
                 "blocking": await blocking_loss(tx),
                 "agreement": await agreement(tx),

@@ -92,24 +92,6 @@ def test_a_child_that_somebody_killed_is_replaced_and_its_page_read() -> None:
     run(work())
 
 
-def test_a_batch_keeps_its_order_and_survives_its_bad_pages() -> None:
-    async def work() -> None:
-        async with ParserPool(2) as pool:
-            pages = [
-                (PAGE, URL, "text/html"),
-                (b"", URL, "text/html"),
-                (PAGE.replace(b"Piring", b"Payung"), URL, "text/html"),
-            ]
-            first, second, third = await pool.extract_many(pages)
-            assert isinstance(first, tuple)
-            assert first[0].title == "Tari Piring"
-            assert isinstance(second, InputRefused)
-            assert isinstance(third, tuple)
-            assert third[0].title == "Tari Payung"
-
-    run(work())
-
-
 def test_closing_leaves_no_child_behind() -> None:
     async def work() -> int:
         pool = ParserPool(1)
