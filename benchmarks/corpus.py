@@ -57,6 +57,9 @@ class Thing:
     def title(self) -> str:
         return " ".join(self.words).title()
 
+    def keys(self, *, with_alias: bool) -> list[str]:
+        return sorted({key(word) for word in (*self.words, *((self.alias,) if with_alias else ()))})
+
     def content(self) -> list[float]:
         facts = list(zip(ATTRIBUTES, self.values, strict=True))
         return content_vector(self.title, [self.alias], [self.province], facts, self.category)
@@ -120,7 +123,8 @@ def row_of(number: int) -> str:
     told = {"kenal", "di", *common, *(word for value in one.values for word in value.split())}
     fields = (
         str(number), one.category, one.province, one.title, whole, one.alias, other, array(one.values), body,
-        array(names), array(names | told), halfvec(one.content()),
+        array(names), array(names | told),
+        array(one.keys(with_alias=True)), halfvec(one.content()),
     )  # fmt: skip
     return "\t".join(fields) + "\n"
 
@@ -149,6 +153,7 @@ ENTRY_TABLES = (
     "entry_place",
     "entry_search",
     "feature",
+    "feature_word",
     "index_block",
 )
 COPY = "copy bench_entry from stdin"

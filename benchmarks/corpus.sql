@@ -3,7 +3,7 @@
 -- prepare --
 create table if not exists bench_held (entries bigint not null);
 create unlogged table if not exists bench_entry (n bigint, category text, province text, title text, name_key text, alias text, alias_key text, "values" text[],
-    body text, names text[], words text[], content halfvec(512));
+    body text, names text[], words text[], keys text[], content halfvec(512));
 insert into bench_held select 0 where not exists (select 1 from bench_held);
 insert into batch (run, category) values ('filling', 'makanan-minuman') on conflict do nothing;
 select setval('fact_id_seq', greatest(nextval('fact_id_seq'), 10000000000))
@@ -67,7 +67,11 @@ insert into entry_search (entry, names, words)
 select 'i' || n, array_to_tsvector(names) || facets_of(category, array[province]), array_to_tsvector(words) || facets_of(category, array[province]) from bench_entry
 
 -- feature --
-insert into feature (node, human, version, category, province, content) select 'c' || n, false, %(version)s, category, province, content from bench_entry
+insert into feature (node, human, version, category, province, content, words)
+select 'c' || n, false, %(version)s, category, province, content, keys from bench_entry
+
+-- feature_word --
+insert into feature_word (version, category, word, province, node) select %(version)s, b.category, w.word, b.province, 'c' || b.n from bench_entry b, unnest(b.keys) as w (word)
 
 -- index_block --
 insert into index_block (version, category, province, nodes) select %(version)s, category, province, count(*) from bench_entry group by 2, 3

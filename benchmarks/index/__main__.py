@@ -32,7 +32,7 @@ QUERIES, JUDGED, INSERTS, FOUND = 400, 200, 200, 10
 WARMING, TRIES = 100, 3
 STRANGERS_FROM = 2_000_000_000
 """Numbers of things that the library does not hold."""
-Node = tuple[str, str, list[float]]
+Node = tuple[str, str, list[float], list[str]]
 
 
 async def settled(machine: Database) -> dict[str, float]:
@@ -73,12 +73,12 @@ def queries(size: int, seed: int, number: int) -> Iterator[tuple[Node, bool]]:
 
 def asked_as_stranger(one: Thing) -> Node:
     content = content_vector(one.title, [], [one.province], [("fungsi", "lain")], one.category)
-    return one.category, one.province, content
+    return one.category, one.province, content, one.keys(with_alias=False)
 
 
 def exact(connection: psycopg.Connection[tuple[Any, ...]], asked: Node, *, known: bool) -> list[float]:
     """The same blocks read in full: no index serves an order by a sum."""
-    category, province, content = asked
+    category, province, content, _ = asked
     graphs = connection.execute(
         "select graph from index_block where version = %s and category = any (%s) and (%s or province = any (%s)) and graph is not null",
         (VERSION, [category, ""], not known, [province, "-"]),
@@ -122,13 +122,13 @@ async def searched(machine: Database, superuser: str, size: int) -> dict[str, fl
 
 async def asked(machine: Database, backend: int, one: Node, *, known: bool) -> tuple[list[float], tuple[float, ...]]:
     """What is found; seconds and processor seconds of the first try, and the least seconds of some."""
-    category, province, content = one
+    category, province, content, words = one
     tries = []
     for _ in range(TRIES):
         used, started = processor_seconds(backend), time.perf_counter()
         async with machine.transaction() as tx:
             found = await features.neighbours(
-                tx, "q", VERSION, [category, ""], [province, "-"] if known else None, content, FOUND
+                tx, "q", VERSION, [category, ""], [province, "-"] if known else None, content, FOUND, words
             )
         tries.append((time.perf_counter() - started, processor_seconds(backend) - used))
     return [each.cosine for each in found], (*tries[0], min(passed for passed, _ in tries))
@@ -149,7 +149,11 @@ async def inserted(machine: Database) -> dict[str, float]:
     took, made = [], []
     for number in range(INSERTS):
         one = thing(STRANGERS_FROM + number)
-        made.append(Feature(f"x{number}", False, VERSION, one.category, [one.province], one.content()))
+        made.append(
+            Feature(
+                f"x{number}", False, VERSION, one.category, [one.province], one.content(), one.keys(with_alias=True)
+            )
+        )
     backend = await backend_of(machine)
     for each in made[: INSERTS // 2]:
         used, started = processor_seconds(backend), time.perf_counter()

@@ -17,19 +17,25 @@ GRAPH_FROM_NODES = 1_000
 """A scan reads a page of the table for almost every node, a graph of a thousand stays in memory."""
 TAIL_NODES = 500
 """So many nodes may wait beside their block's graph: scanning them costs less than walking it."""
-NARROWEST_SEARCH = 16
-SEARCH_WIDTH = 12.0
-"""Of a graph of n nodes this many times the fourth root of n are looked at: 270 of a quarter million."""
+SEARCH_WIDTH, NARROWEST_SEARCH = 100, 16
+"""So many of a graph's nodes are looked at, whatever its size, and of each of many graphs at least the fewer."""
+RARE_WORD = 200
+"""Who shares a word that fewer names of the blocks have is looked at too. Where half of the names begin alike, a walk stays among
+those that do; what it misses are nodes of other beginnings with a word in common."""
 
 WALK = sql.SQL(
     "(select near.node, near.human, 1 - (near.content <=> %(content)s::halfvec) as cosine "
     "from (select set_config('hnsw.ef_search', {width}, true)::int as nodes) width, "
     "lateral (select node, human, content from {graph} where node <> %(node)s "
     "order by sketch <%%> sketch_of(%(content)s::halfvec)::bit(1024) limit width.nodes) near "
-    "order by near.content <=> %(content)s::halfvec limit %(limit)s)"
+    "order by near.content <=> %(content)s::halfvec limit %(limit)s) "
+    "union all "
+    "(select node, human, 1 - (content <=> %(content)s::halfvec) as cosine from {graph} "
+    "where node = any (array(select node from akin where category = {category} and province = {province})) and node <> %(node)s "
+    "order by content <=> %(content)s::halfvec limit %(limit)s)"
 )
 """The nearest in a block's graph by their sketches, ordered by the vectors themselves. How far it is walked is set by the row
-that the walk depends on, so that each graph of a statement has a width of its own."""
+that the walk depends on, so that each graph of a statement has a width of its own. Beside the walk, those that share a rare word."""
 LEAVE = sql.SQL("delete from {graph} where node = any (%(nodes)s)")
 
 
@@ -48,6 +54,8 @@ class Feature:
     category: str
     provinces: Sequence[str]
     content: Sequence[float]
+    words: Sequence[str] = ()
+    """Of its names, under their canonical keys."""
 
 
 def halfvec(content: Sequence[float]) -> str:
@@ -69,6 +77,7 @@ async def keep(tx: Transaction, nodes: Sequence[str], features: Sequence[Feature
                 "categories": [each.category for each, _ in rows],
                 "provinces": [province for _, province in rows],
                 "contents": [contents[each.node] for each, _ in rows],
+                "words": [" ".join(sorted(set(each.words))) for each, _ in rows],
             },
         )
         changes += [(each.version, each.category, province, 1, 0) for each, province in rows]
@@ -112,14 +121,19 @@ async def neighbours(
     provinces: Sequence[str] | None,
     content: Sequence[float],
     limit: int,
+    words: Sequence[str] | None = None,
 ) -> list[Neighbour]:
-    """The nearest nodes of the related blocks; how each block is searched depends on its measured size alone."""
+    """The nearest nodes of the related blocks; how each block is searched depends on its measured size alone.
+
+    `words` are those of the names of one that the index does not hold; a node's own are known.
+    """
     related = {
         "version": version,
         "categories": list(categories),
         "provinces": None if provinces is None else list(provinces),
     }
-    asked = related | {"node": node, "content": halfvec(content), "limit": limit}
+    named = {"words": None if words is None else list(words), "rare": RARE_WORD}
+    asked = related | named | {"node": node, "content": halfvec(content), "limit": limit}
     while True:
         blocks = await tx.rows(SQL["blocks"], related)
         if not blocks:
@@ -138,19 +152,19 @@ async def searched(tx: Transaction, blocks: Sequence[Row], graphs: Sequence[Row]
         "in_provinces": [block["province"] for block in blocks],
     }
     widths = search_widths([block["graphed"] for block in graphs])
-    given = {f"width_{place}": str(width) for place, width in enumerate(widths)}
-    walks = [of_graph(WALK, block["graph"], width=name) for name, block in zip(given, graphs, strict=True)]
-    return await tx.rows(" union all ".join([SQL["scan"], *walks]), {**asked, **places, **given})
+    walks: list[str] = []
+    own: dict[str, str] = {}
+    for number, (block, width) in enumerate(zip(graphs, widths, strict=True)):
+        values = {"width": str(width), "category": block["category"], "province": block["province"]}
+        walks.append(of_graph(WALK, block["graph"], **{name: f"{name}_{number}" for name in values}))
+        own |= {f"{name}_{number}": value for name, value in values.items()}
+    return await tx.rows(" union all ".join([SQL["scan"], *walks]), {**asked, **places, **own})
 
 
 def search_widths(sizes: Sequence[int]) -> list[int]:
-    """How far each graph is walked: the larger the farther, and the farther the more of all nodes are in it.
-
-    A block with few of the nodes has few of the nearest ones.
-    """
+    """How far each graph is walked: the farther the more of all nodes are in it, because it has more of the nearest ones."""
     total = max(1, sum(sizes))
-    widths = (SEARCH_WIDTH * math.sqrt(math.sqrt(size)) * math.sqrt(size / total) for size in sizes)
-    return [max(NARROWEST_SEARCH, round(width)) for width in widths]
+    return [max(NARROWEST_SEARCH, round(SEARCH_WIDTH * math.sqrt(size / total))) for size in sizes]
 
 
 def nearest(rows: Sequence[Row], limit: int) -> list[Neighbour]:

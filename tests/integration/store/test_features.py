@@ -23,9 +23,10 @@ def feature(node, name, category="tarian", provinces=("ID-SB",)):
     return Feature(node, False, 1, category, provinces, content_vector(name, [], [], [], category))
 
 
-async def nearest(tx, name, categories=("tarian",), provinces=("ID-SB",), limit=10):
+async def nearest(tx, name, categories=("tarian",), provinces=("ID-SB",), limit=10, words=None):
     content = content_vector(name, [], [], [], categories[0])
-    return [each.node for each in await features.neighbours(tx, "asking", 1, categories, provinces, content, limit)]
+    found = await features.neighbours(tx, "asking", 1, categories, provinces, content, limit, words)
+    return [each.node for each in found]
 
 
 @pytest.fixture
@@ -84,12 +85,10 @@ async def test_a_graph_of_a_block_finds_what_exact_search_finds(machine):
     assert found / sum(map(len, exact)) >= 0.98
 
 
-def test_a_graph_is_walked_the_farther_the_larger_it_is_and_the_more_of_all_nodes_it_holds():
-    [alone] = features.search_widths([10_000])
-    [larger] = features.search_widths([160_000])
-    assert larger == 2 * alone
+def test_a_graph_is_walked_the_farther_the_more_of_all_nodes_it_holds():
+    assert features.search_widths([1_000]) == features.search_widths([250_000]) == [features.SEARCH_WIDTH]
     beside = features.search_widths([10_000, 30_000, 10])
-    assert beside[0] == alone // 2
+    assert beside[0] == features.SEARCH_WIDTH // 2
     assert beside[1] > beside[0] > beside[2] == features.NARROWEST_SEARCH
 
 
@@ -109,6 +108,31 @@ async def test_without_a_region_the_graphs_of_all_blocks_are_walked_each_by_its_
         by_graphs = [await nearest(tx, name, provinces=None) for name in asked]
     found = sum(len(set(a) & set(b)) for a, b in zip(exact, by_graphs, strict=True))
     assert found / sum(map(len, exact)) >= 0.95
+
+
+async def test_who_shares_a_rare_word_is_found_where_a_walk_is_too_short_for_it(machine, monkeypatch):
+    monkeypatch.setattr(features, "SEARCH_WIDTH", 1)
+    monkeypatch.setattr(features, "NARROWEST_SEARCH", 1)
+    monkeypatch.setattr(features, "RARE_WORD", 3)
+    names = ["Tari Piring", "Lagu Piring Kecil", "Tari Lilin", "Tari Payung", "Tari Indang"]
+    async with machine.transaction() as tx:
+        made = [worded(f"n{number}", name) for number, name in enumerate(names)]
+        await features.keep(tx, [each.node for each in made], made)
+        await features.settle(tx, 1, "tarian", "ID-SB")
+        assert set(await nearest(tx, "Tari Piring", words=["tari", "piring"])) == {"n0", "n1"}
+        assert len(await nearest(tx, "Tari Piring", words=["tari"])) == 1
+        await features.keep(tx, ["n1"], [worded("n1", "Lagu Kecil")])
+        assert "n1" not in await nearest(tx, "Tari Piring", words=["piring"], provinces=("ID-SB",), limit=1)
+        assert await tx.value("select count(*) from feature_word where node = 'n1'") == 2
+        content = content_vector("Lagu Lilin", [], [], [], "tarian")
+        await features.keep(tx, ["asking"], [worded("asking", "Lagu Lilin")])
+        found = await features.neighbours(tx, "asking", 1, ["tarian"], ["ID-SB"], content, 10)
+        assert "n2" in [each.node for each in found]
+
+
+def worded(node, name):
+    content = content_vector(name, [], [], [], "tarian")
+    return Feature(node, False, 1, "tarian", ("ID-SB",), content, name.lower().split())
 
 
 async def test_what_comes_after_the_graph_waits_beside_it_and_is_found_at_once(machine):

@@ -14,7 +14,7 @@ from lumbung.ports.stage import Outcome
 from lumbung.store import candidates, features, items
 from lumbung.store.database import Transaction
 from lumbung.store.features import Feature
-from lumbung.text.features import FEATURES_VERSION, content_vector
+from lumbung.text.features import FEATURES_VERSION, content_vector, word_keys
 from lumbung.text.kinship import landmark_sketch
 from lumbung.text.region import Gazetteer
 
@@ -28,6 +28,7 @@ class Encoded:
     category: str
     provinces: Sequence[str]
     content: Sequence[float]
+    words: Sequence[str]
     landmarks: Mapping[int, Sequence[int]]
     """By document, for pages that were not read for them before: decide knows translations by these."""
 
@@ -68,6 +69,7 @@ class EncodeHandler:
             node["category"] or NO_CATEGORY,
             provinces or [UNKNOWN_PROVINCE],
             vector,
+            sorted({key for name in (node["name"], *node["aliases"]) for key in word_keys(name)}),
             {node["document"]: landmark_sketch(page)} if page is not None else {},
         )
 
@@ -78,7 +80,7 @@ class EncodeHandler:
         await features.keep(
             tx,
             nodes,
-            [Feature(n, is_human(n), version, e.category, e.provinces, e.content) for n, e in encoded.items()],
+            [Feature(n, is_human(n), version, e.category, e.provinces, e.content, e.words) for n, e in encoded.items()],
         )
         await candidates.keep_landmarks(tx, {d: m for each in encoded.values() for d, m in each.landmarks.items()})
         follow_on = [NewJob("decide", job.key, {"node": job.payload["node"]}, job.trace) for job in jobs]

@@ -1,10 +1,10 @@
 -- The index of features and its blocks. Owned by encode.
 
 -- keep --
-insert into feature (node, human, version, category, province, content)
-select f.node, f.human, f.version, f.category, f.province, f.content::halfvec
-from unnest(%(nodes)s::text[], %(humans)s::boolean[], %(versions)s::int[], %(categories)s::text[], %(provinces)s::text[], %(contents)s::text[])
-    as f (node, human, version, category, province, content)
+insert into feature (node, human, version, category, province, content, words)
+select f.node, f.human, f.version, f.category, f.province, f.content::halfvec, string_to_array(f.words, ' ')
+from unnest(%(nodes)s::text[], %(humans)s::boolean[], %(versions)s::int[], %(categories)s::text[], %(provinces)s::text[], %(contents)s::text[], %(words)s::text[])
+    as f (node, human, version, category, province, content, words)
 
 -- drop --
 delete from feature where node = any (%(nodes)s) returning node, version, category, province, content is null as settled
@@ -28,7 +28,17 @@ where version = %(version)s and category = any (%(categories)s) and (%(provinces
 order by category, province
 
 -- scan --
--- The nearest of the nodes that wait in these blocks, and how many graphs the same snapshot knows.
+-- The nearest of the nodes that wait in these blocks, and how many graphs the same snapshot knows. Beside them, for the walks through graphs,
+-- who shares a rare word with the one who asks: of a word that many names have, none.
+with akin as materialized (
+    select r.category, r.province, r.node
+    from unnest(coalesce(%(words)s::text[], (select words from feature where node = %(node)s and version = %(version)s limit 1))) as asked (word),
+        lateral (select array_agg(n.category) as categories, array_agg(n.province) as provinces, array_agg(n.node) as nodes from (
+            select category, province, node from feature_word
+            where version = %(version)s and category = any (%(in_categories)s) and word = asked.word and province = any (%(in_provinces)s) limit %(rare)s) n) found,
+        unnest(found.categories, found.provinces, found.nodes) as r (category, province, node)
+    where cardinality(found.nodes) < %(rare)s
+)
 (select null::text as node, false as human, count(*)::float8 as cosine from index_block
 where version = %(version)s and category = any (%(categories)s) and (%(provinces)s::text[] is null or province = any (%(provinces)s)) and graph is not null)
 union all
