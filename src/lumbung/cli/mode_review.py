@@ -110,9 +110,9 @@ def pairs(json: AsJson = False) -> None:
 
     Example: lumbung mode review pairs
     """
-    from lumbung.store import console
+    from lumbung.governance.audit.matching import pairs_to_judge
 
-    for row in run(read(console.unsure_pairs)):
+    for row in run(read(pairs_to_judge)):
         write_record(plain(row)) if json else typer.echo(f"{row['a']}  {row['b']}  {row['score']:.3f}")
 
 

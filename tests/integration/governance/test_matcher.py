@@ -10,7 +10,7 @@ import pytest
 from lumbung.errors import PermissionRefused, UsageError
 from lumbung.governance.actions.approvals import approve_request
 from lumbung.governance.actions.matcher import adopt_matcher, revert_matcher
-from lumbung.governance.audit.matching import ROW
+from lumbung.governance.audit.matching import ROW, pairs_to_judge
 from lumbung.governance.steward import matcher
 from lumbung.model.permission import Role
 from lumbung.store import governed, pair_labels
@@ -49,6 +49,11 @@ async def trained(house):
         return await matcher.train(tx)
 
 
+async def open_pairs(house):
+    async with house.people.transaction() as tx:
+        return await pairs_to_judge(tx)
+
+
 async def notices(house):
     async with house.people.transaction() as tx:
         return [row["kind"] for row in await tx.rows("select kind from notice where closed_at is null")]
@@ -75,6 +80,7 @@ async def test_two_people_bring_it_into_force_and_back_and_open_pairs_follow(hou
     await house.work()
     apart = [row["title"] for row in await house.entries()]
     assert len(apart) == 2
+    assert [row["name_a"] for row in await open_pairs(house)] == [apart[0]]
     async with house.people.transaction() as tx:
         with pytest.raises(UsageError, match="too few"):
             await adopt_matcher(tx, ayu, "a try")
@@ -87,6 +93,7 @@ async def test_two_people_bring_it_into_force_and_back_and_open_pairs_follow(hou
         assert (await governed.values_now(tx))[ROW]["figures"]["labels"] == 100
     await house.work()
     assert [row["title"] for row in await house.entries() if row["status"] != "withdrawn"] == apart[:1]
+    assert await open_pairs(house) == []
     assert await trained(house) == "no better"
     async with house.people.transaction() as tx:
         asked = await revert_matcher(tx, budi, "a second look")

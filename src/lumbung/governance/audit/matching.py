@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from lumbung.equations.pair_model import PairModel
 from lumbung.equations.pair_training import LabelledPair, Trial, trained, tried
-from lumbung.store import governed, pair_labels
-from lumbung.store.database import Transaction
+from lumbung.store import console, governed, pair_labels
+from lumbung.store.database import Row, Transaction
 
 ROW = "matcher.model"
 KNOWN = ("same", "different", "unsure")
+LOOKED_THROUGH = 1_000
+"""Pairs that rules left open, of which those are shown that the matcher leaves open too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +35,12 @@ async def matcher_proposal(tx: Transaction) -> MatcherProposal:
     trial = tried(pairs, present)
     model = trained(pairs) if trial.verdict != "too few labels" else None
     return MatcherProposal(trial, model, frozenset(row["person"] for row in rows))
+
+
+async def pairs_to_judge(tx: Transaction, limit: int = 50) -> list[Row]:
+    """Pairs that neither a rule nor the matcher in force has settled, the closest first."""
+    matcher = PairModel.from_row((await governed.values_now(tx)).get(ROW))
+    if matcher is None:
+        return await console.unsure_pairs(tx, limit)
+    rows = await console.unsure_pairs(tx, LOOKED_THROUGH)
+    return [row for row in rows if matcher.settled(row["evidence"]) == "unsure"][:limit]

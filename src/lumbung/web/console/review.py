@@ -21,6 +21,7 @@ from lumbung.governance.actions.review import (
     retract_document,
 )
 from lumbung.governance.actions.take_back import take_back
+from lumbung.governance.audit.matching import pairs_to_judge
 from lumbung.model.permission import Role
 from lumbung.model.profile import Profile
 from lumbung.store import console, entries
@@ -186,7 +187,7 @@ async def archived_page(request: Request, claim: int) -> Response:
 @desk.page("/pasangan", Role.AUDITOR, Role.CURATOR)
 async def pairs(request: Request) -> Response:
     async with system_of(request).people.transaction() as tx:
-        rows = await console.unsure_pairs(tx, PAGE_SIZE)
+        rows = await pairs_to_judge(tx, PAGE_SIZE)
     return sheet(request, "pairs.html", rows=rows)
 
 
