@@ -54,6 +54,11 @@ class Definition:
     """Where, in the sentence, the words after the copula begin."""
     until: int
     """Where they end."""
+    since: int
+    """Where, before them or not, regions of origin may stand."""
+
+    def covers(self, sentence: Sentence) -> bool:
+        return self.sentence.start <= sentence.start and sentence.end <= self.sentence.end
 
 
 def read_definition(
@@ -88,7 +93,13 @@ def read_definition(
 
 
 def defined(
-    sentence: Sentence, names: tuple[str, ...], after: tuple[int, int], wording: Wording, vocabulary: Vocabulary
+    sentence: Sentence,
+    names: tuple[str, ...],
+    after: tuple[int, int],
+    wording: Wording,
+    vocabulary: Vocabulary,
+    *,
+    since: int | None = None,
 ) -> Definition:
     """The definition of the first name by the words of the sentence from the one place to the other."""
     words = sentence.text[after[0] : after[1]]
@@ -105,6 +116,7 @@ def defined(
         is_other=strange is not None or vocabulary.is_foreign(sentence.text),
         tail=after[0],
         until=after[1],
+        since=after[0] if since is None else since,
     )
 
 

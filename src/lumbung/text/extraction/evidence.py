@@ -44,6 +44,10 @@ class Evidence:
         if key not in self.facts or self.facts[key].confidence < confidence:
             self.facts[key] = fact
 
+    def forget(self, attribute: str, value: str) -> None:
+        """Takes back what says nothing, as the item's own name for another."""
+        self.facts.pop((attribute, value.casefold()), None)
+
 
 def _shortened(text: str, around: tuple[int, int], at: tuple[int, int]) -> tuple[int, int]:
     start, end = around

@@ -27,6 +27,7 @@ _KIND_ROWS = frozenset(
 _PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
 _SHOP_ROWS = frozenset({"harga", "price", "prijs", "stok", "stock", "sku", "berat kirim"})
 _SENTENCES_READ = 2
+_ENTRY_MARKS = 4
 _SENTENCES_SEARCHED = 40
 _OPENING_DEFINITIONS = 2
 _OPENING_CHARACTERS = 200
@@ -262,6 +263,8 @@ def _entry(main: Item, reading: Reading) -> Definition | None:
     first = next((block for block in main.blocks if block.kind == "paragraph"), None)
     if first is None:
         return None
-    sentence = Sentence(reading.text[first.start : first.end], first.start)
-    found = read_apposed(sentence, reading.wording, reading.vocabulary)
+    sentences = reading.sentences_of(first)
+    end = next((each.end for each in sentences if each.end - first.start > len(main.name) + _ENTRY_MARKS), first.end)
+    sentence = Sentence(reading.text[first.start : end], first.start)
+    found = read_apposed(sentence, reading.wording, reading.vocabulary, as_entry=True)
     return found if found and same_name(found.name, main.name, reading.vocabulary) else None

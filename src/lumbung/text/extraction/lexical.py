@@ -29,6 +29,7 @@ from lumbung.text.region import Gazetteer
 ENGINE = "lexical"
 EXTRACTOR_VERSION = "lexical-4"
 ALIAS = "nama-lain"
+_MATERIAL = "bahan"
 _ALIAS_CONFIDENCE = 0.92
 _KIND_CONFIDENCE = 0.9
 _LONGEST_ACRONYM = 3
@@ -117,7 +118,9 @@ def _candidate(item: Item, reading: Reading) -> Candidate | None:
         _read_sentences(item, reading, category, evidence)
         _read_aliases(item, reading, evidence)
         _read_kind(item, reading, category, evidence)
+        _read_material(item, reading, category, evidence)
     read_origins(item, reading, category, evidence)
+    evidence.forget(ALIAS, item.name)
     facts = tuple(sorted(evidence.facts.values(), key=lambda fact: (fact.start, fact.end, fact.attribute, fact.value)))
     parked = _parked(category, facts, item, reading)
     if not facts and parked is None:
@@ -193,7 +196,7 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
             continue
         reach = 0 if of_another else _PART_REACH
         for sentence in reading.sentences_of(block):
-            defined = item.definition is not None and sentence == item.definition.sentence
+            defined = item.definition is not None and item.definition.covers(sentence)
             named = defined or subject.is_named_in(sentence)
             of_another = not named and (of_another or _defines_another(sentence, item.name, reading))
             if of_another:
@@ -277,6 +280,21 @@ def _read_kind(item: Item, reading: Reading, category: str, evidence: Evidence) 
             span = (sentence.start + max(at, 0), sentence.start + max(at, 0) + len(genus))
             value = _without_neutral(genus[: max(found.end() for found in kind.word.finditer(genus))], reading)
             evidence.add(kind.attribute, value, (sentence.start, sentence.end), span, _KIND_CONFIDENCE)
+
+
+def _read_material(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
+    """What the genus says a thing is made of: `seruling bambu`, `a wooden drum`."""
+    attribute = reading.profile.attributes.get(_MATERIAL)
+    canonical = reading.wording.is_canonical_for(reading.profile.language) or reading.profile.language == "ind"
+    if item.definition is None or attribute is None or not attribute.belongs_to(category) or not canonical:
+        return
+    sentence = item.definition.sentence
+    for word in folded_words(item.definition.genus):
+        if word in reading.wording.materials:
+            at = sentence.text.casefold().find(word, item.definition.tail)
+            span = (sentence.start + at, sentence.start + at + len(word))
+            value = reading.wording.materials[word]
+            evidence.add(_MATERIAL, value, (sentence.start, sentence.end), span, _KIND_CONFIDENCE)
 
 
 def _without_neutral(genus: str, reading: Reading) -> str:

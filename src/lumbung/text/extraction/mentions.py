@@ -30,7 +30,9 @@ def _is_shown_as(region: FoundRegion, sentence: Sentence, reading: Reading, cate
     text, wording = reading.text, reading.wording
     before = text[max(sentence.start, region.start - _REACH) : region.start]
     after = folded_words(text[region.end : min(sentence.end, region.end + _REACH)])[:_WORDS_BETWEEN]
-    if not wording.mention.search(before) or wording.contrast.search(before) or wording.denial.search(before):
+    # `Siapa yang tidak kenal` is no contrast.
+    contrasts = (found[0] for found in wording.contrast.finditer(before))
+    if not wording.mention.search(before) or not all(map(wording.denial.fullmatch, contrasts)):
         return False
     shown = next((place for place, word in enumerate(after) if word in wording.demonstratives), None)
     if shown is None or any(word in wording.grammar - {"satu", "yang"} for word in after[:shown]):

@@ -13,6 +13,7 @@ from lumbung.text.extraction.wording import Wording
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _APPOSED = re.compile(r"\s*(?:[,:–—|]|\.\s[–—-]|\s-)\s+")
 """What parts a name from the words that say what it is."""
+_ENTRY = re.compile(r"\s*[.:,–—](?:\s*[–—-])?\s+")
 _KIND_REACH = 9
 _LONGEST_NAME_WORDS = 5
 _NAME_LENGTHS = range(1, 6)
@@ -27,7 +28,7 @@ def read_naming(sentence: Sentence, name: str, wording: Wording, vocabulary: Voc
         written = _name_at(sentence.text, cue.end(), key, vocabulary)
         kind = _kind_before(sentence.text[: cue.start()], wording, vocabulary) if written else None
         if written and kind is not None:
-            return defined(sentence, (written,), (kind, cue.start()), wording, vocabulary)
+            return defined(sentence, (written,), (kind, cue.start()), wording, vocabulary, since=0)
     return None
 
 
@@ -55,11 +56,13 @@ def _kind_before(text: str, wording: Wording, vocabulary: Vocabulary) -> int | N
     return None
 
 
-def read_apposed(sentence: Sentence, wording: Wording, vocabulary: Vocabulary) -> Definition | None:
-    """`Mengenal X, tarian khas Y` as a heading, or `X. — Een trom der Y` at the head of an entry."""
+def read_apposed(
+    sentence: Sentence, wording: Wording, vocabulary: Vocabulary, *, as_entry: bool = False
+) -> Definition | None:
+    """`Mengenal X, tarian khas Y` as a heading, or `X. Een trom der Y` at the head of an entry."""
     text = sentence.text
     start = title_lead(text)
-    parted = _APPOSED.search(text, start)
+    parted = (_ENTRY if as_entry else _APPOSED).search(text, start)
     if parted is None or wording.copula.search(text):
         return None
     name, aliases = names_in(text[start : parted.start()], wording)

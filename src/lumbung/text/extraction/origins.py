@@ -73,7 +73,7 @@ def add_region(
 
 def read_definition_origins(definition: Definition, reading: Reading, evidence: Evidence) -> None:
     sentence = definition.sentence
-    start, end = sentence.start + definition.tail, sentence.start + definition.until
+    start, end = sentence.start + definition.since, sentence.start + definition.until
     contrast = reading.wording.contrast.search(reading.text, start, end)
     end = contrast.start() if contrast else end
     reached = -1

@@ -125,6 +125,8 @@ class Wording:
     kinds: tuple[Kind, ...]
     numbers: dict[str, str]
     dates: tuple[tuple[re.Pattern[str], str], ...]
+    materials: dict[str, str]
+    """What a word of a genus says the thing is made of, in the same language: `wooden flute`."""
     translations: dict[str, str]
     """Closed vocabulary, into the canonical language of the profiles that know it."""
 
@@ -210,6 +212,7 @@ def _load(family: str) -> Wording:
         kinds=tuple(_kind(code, row) for code, row in data.get("kinds", {}).items()),
         numbers=data.get("numbers", {}),
         dates=tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in data.get("dates", ())),
+        materials=data.get("materials", {}),
         translations=data.get("translations", {}),
     )
 
