@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from lumbung.model.profile import Profile
 from lumbung.text.gate_filters import PASS_SCORE, Filter, FilterVerdict, constant, filters_of, local_languages
@@ -19,8 +18,9 @@ __all__ = ["Filter", "FilterVerdict", "Gate", "GateVerdict"]
 _SURE = 0.6
 _READ_ALOUD = frozenset({"Java", "Bali", "Sund", "Bugi", "Maka", "Batk"})
 _UNDIVIDED = _READ_ALOUD | {"Jpan", "Hira", "Kana", "Hani", "Hans", "Hant", "Thai"}
-_OLD_SPELLING = re.compile(r"oe|tj|dj|\bjang\b", re.IGNORECASE)
+_OLD_LETTERS = ("oe", "tj", "dj")
 """Without `nj` and `sj`: today's spelling has them too, and no old text has only these."""
+_OLD_WORD = re.compile(r"\bjang\b")
 _LEAST_OLD_SIGNS = 2
 _SAMPLE_CHARS = 4_000
 _READ_CHARS = 20_000
@@ -70,8 +70,9 @@ class Gate:
 
 
 def _is_in_old_spelling(text: str) -> bool:
-    signs = islice(_OLD_SPELLING.finditer(text, 0, _SAMPLE_CHARS), _LEAST_OLD_SIGNS)
-    return sum(1 for _ in signs) == _LEAST_OLD_SIGNS
+    lowered = text[:_SAMPLE_CHARS].lower()
+    signs = sum(map(lowered.count, _OLD_LETTERS))
+    return signs >= _LEAST_OLD_SIGNS or signs + len(_OLD_WORD.findall(lowered)) >= _LEAST_OLD_SIGNS
 
 
 def _together(verdicts: tuple[FilterVerdict, ...]) -> GateVerdict:
