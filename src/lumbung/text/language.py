@@ -39,6 +39,7 @@ _KNOWN_OF_DEFINITION = 0.6
 _COPULAS = frozenset({"adalah", "merupakan"})
 _WITHOUT_COPULAS = frozenset({"min", UNDETERMINED})
 """Minangkabau says *adolah*: a definition full of names is Indonesian all the same."""
+_BY_ONE_WORD = 0.6
 _MODEL = "language.npz"
 _PAIR = ("ind", "zsm")
 
@@ -50,6 +51,18 @@ _CANDIDATES: dict[str, frozenset[str]] = {
 }
 _BY_SCRIPT = {"Java": "jav", "Bali": "ban", "Sund": "sun", "Jpan": "jpn", "Rjng": "rej", "Maka": "mak"}
 _SCRIPT_ALONE = 0.9
+# Letters for Javanese sounds that Malay does not have, and little words of both (kang, ing, lan; yang, dan, dengan).
+_PEGON_LETTERS = "\u068e\u069f"
+_PEGON_WORDS = frozenset(
+    ["كڠ", "ايڠ", "اڠ", "لن", "سكيڠ", "ساكيڠ", "اڠكڠ", "ايڠكڠ", "مريڠ", "اورا", "ايكو", "ايكي", "سيرا", "ديني", "كدوي"]
+)
+_JAWI_WORDS = frozenset(
+    ["يڠ", "دان", "دڠن", "ايت", "اين", "كڤد", "اداله", "دري", "تيدق", "اونتوق", "دالم", "اوله", "سبواه", "مريک", "كيت"]
+)
+_ARABIC_WORD = re.compile(r"[\u0620-\u064a\u066e-\u06d3\u0750-\u077f\u08a0-\u08c7]+")
+_VOWEL_SIGNS = re.compile(r"[\u064b-\u065f\u0670]")
+_FEWEST_PEGON = 2
+_BY_LETTERS = 0.8
 # Forms of Han characters that only Japanese writes.
 _JAPANESE_FORMS = frozenset("々〆込働峠畑辻塀匂枠栃榊搾腺駅円図広沢気売読単価伝転県黒歳渋竜撮")
 # Letters that only one Batak language has; the others are shared, and Toba is by far the most written.
@@ -126,8 +139,15 @@ def _language(text: str, script: str) -> tuple[str, float]:
     if script == "Bugi":
         return _most_probable(transliterate(text), _CANDIDATES[script])
     if script == "Arab":
-        return _most_probable(text, _CANDIDATES[script])
+        return ("jav", _BY_LETTERS) if _is_pegon(text) else _most_probable(text, _CANDIDATES[script])
     return _latin(text) if script == "Latn" and not _is_code(text) else (UNDETERMINED, 0.0)
+
+
+def _is_pegon(text: str) -> bool:
+    """Whether Arabic letters write Javanese: it has two letters of its own and little words that Malay has not."""
+    words = _ARABIC_WORD.findall(_VOWEL_SIGNS.sub("", text))
+    pegon = sum(word in _PEGON_WORDS for word in words) + sum(map(text.count, _PEGON_LETTERS))
+    return pegon >= _FEWEST_PEGON and pegon > sum(word in _JAWI_WORDS for word in words)
 
 
 def _latin(text: str) -> tuple[str, float]:
@@ -137,9 +157,18 @@ def _latin(text: str) -> tuple[str, float]:
         read = max(read, _most_probable(_without_names(text), _LATIN), key=itemgetter(1))
     if read[1] < _LOOKALIKES.get(read[0], 0.0):
         read = _by_dictionary(text, read)
+    if read[0] == "ind" or (read[0] == "mui" and read[1] < _LOOKALIKES["mui"]):
+        read = _betawi(text, read)
     words = len(text.split())
     least = next((share for most, share in _LEAST_OF_SHORT if words <= most), 0.0)
     return read if read[1] >= least else (UNDETERMINED, 0.0)
+
+
+def _betawi(text: str, read: tuple[str, float]) -> tuple[str, float]:
+    """Betawi shares most words with Indonesian; one that it does not share tells it."""
+    from lumbung.text.language_words import has_betawi_words
+
+    return ("bew", _BY_ONE_WORD) if has_betawi_words(text) else read
 
 
 def _by_dictionary(text: str, read: tuple[str, float]) -> tuple[str, float]:

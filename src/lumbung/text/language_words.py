@@ -33,6 +33,18 @@ _GRAMMAR = frozenset(
 )
 
 
+_BETAWI = re.compile(
+    r"\b(?:kagak|kaga|ntu|entu|enih|aye|ame|ampe|udeh|ude|kite|juge|beberape|nyok|gimane|kenape|dimane|siape|ternyate|"
+    r"apelagi|bejibun|aje|[a-z]{3,}nye)\b"
+)
+"""Words that no Indonesian writes: forms in -e of what ends in -a there, and Betawi's own."""
+
+
+def has_betawi_words(text: str) -> bool:
+    """Whether a sentence that is Indonesian otherwise has a word of Betawi."""
+    return _BETAWI.search(text) is not None
+
+
 def known_share(text: str) -> tuple[float, int]:
     """The share of words that are Indonesian, and of how many; names within sentences do not count."""
     words = plain_text(NAMES.sub(" ", text)).split()[:_WORDS_LOOKED_AT]

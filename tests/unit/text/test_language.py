@@ -148,3 +148,14 @@ def test_a_title_of_a_few_words_names_no_language(title: str) -> None:
 )
 def test_programs_are_in_no_language(code: str) -> None:
     assert identify(code).language == "und"
+
+
+def test_one_word_of_betawi_tells_it_from_indonesian():
+    plain = "Agar tidak terlena dengan kehidupan yang membuat jejak langkah {} terhenti di tengah jalan."
+    assert identify(plain.format("itu")).language == "ind"
+    assert identify(plain.format("ntu")).language == "bew"
+
+
+def test_javanese_in_arabic_letters_is_not_malay():
+    assert identify("ايكي كتاب كڠ نراڠاكي بب صلاة لن وضوء ايڠ دينا ايكي").language == "jav"
+    assert identify("اين اداله سبواه كتاب يڠ منرڠكن تنتڠ صلاة دان وضوء دڠن جلس").language == "zsm"

@@ -64,7 +64,9 @@ def _defined(block: Block, reading: Reading) -> Item | None:
 
 def _named(block: Block, context: frozenset[str], reading: Reading) -> Item | None:
     """An entry whose first line is a name, or that goes on after it as in `X dari Y, masakan daging`."""
-    first = reading.sentences_of(block)[0]
+    first = next(iter(reading.sentences_of(block)), None)
+    if first is None:
+        return None
     alone = first.end < block.end and len(first.text) <= _LONGEST_LINE and first.text[-1] not in ".!?,;"
     comma = first.text.find(", ")
     if not alone and not 0 < comma <= _LONGEST_LINE:

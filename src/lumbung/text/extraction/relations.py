@@ -184,7 +184,8 @@ def _is_kind(name: str, reading: Reading) -> bool:
 
 
 def _is_allowed(value: str, relation: Relation) -> bool:
-    return not relation.only or value.casefold().split()[0] in relation.only
+    first = next(iter(value.casefold().split()), "")
+    return not relation.only or first in relation.only
 
 
 def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) -> list[values.Span]:

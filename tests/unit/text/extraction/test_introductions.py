@@ -155,3 +155,10 @@ def test_a_word_of_the_genus_says_the_material() -> None:
         "It is played at weddings and by the fire in the evening.</p></html>"
     )
     assert ("bahan", "bambu") in facts(saluang)
+
+
+def test_an_entry_without_words_is_no_item() -> None:
+    found = read(
+        "<h1>10 Alat Musik Tradisional</h1><ul><li>1.</li><li><b>Angklung</b><br>Angklung berasal dari Jawa Barat.</li></ul>"
+    )
+    assert [item.name for item in found] == ["Angklung"]
