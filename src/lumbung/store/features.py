@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from psycopg import sql
@@ -17,8 +18,10 @@ GRAPH_FROM_NODES = 1_000
 """A scan reads a page of the table for almost every node, a graph of a thousand stays in memory."""
 TAIL_NODES = 500
 """So many nodes may wait beside their block's graph: scanning them costs less than walking it."""
-SEARCH_WIDTH, NARROWEST_SEARCH = 100, 16
-"""So many of a graph's nodes are looked at, whatever its size, and of each of many graphs at least the fewer."""
+SEARCH_WIDTH, LARGE_GRAPH_WIDTH, NARROWEST_SEARCH = 140, 80, 8
+LARGE_GRAPH = 30_000
+"""So many of a graph's nodes are looked at. In a large block more of the nearest share a rare word and are found by it, so the walk,
+of which each step costs more there, may be shorter. Of each of many graphs some are looked at, however few nodes it has."""
 RARE_WORD = 200
 """Who shares a word that fewer names of the blocks have is looked at too. Where half of the names begin alike, a walk stays among
 those that do; what it misses are nodes of other beginnings with a word in common."""
@@ -152,19 +155,30 @@ async def searched(tx: Transaction, blocks: Sequence[Row], graphs: Sequence[Row]
         "in_provinces": [block["province"] for block in blocks],
     }
     widths = search_widths([block["graphed"] for block in graphs])
-    walks: list[str] = []
-    own: dict[str, str] = {}
-    for number, (block, width) in enumerate(zip(graphs, widths, strict=True)):
-        values = {"width": str(width), "category": block["category"], "province": block["province"]}
-        walks.append(of_graph(WALK, block["graph"], **{name: f"{name}_{number}" for name in values}))
-        own |= {f"{name}_{number}": value for name, value in values.items()}
-    return await tx.rows(" union all ".join([SQL["scan"], *walks]), {**asked, **places, **own})
+    own = {
+        f"{name}_{number}": value
+        for number, (block, width) in enumerate(zip(graphs, widths, strict=True))
+        for name, value in (("width", str(width)), ("category", block["category"]), ("province", block["province"]))
+    }
+    return await tx.rows(search_of(tuple(block["graph"] for block in graphs)), {**asked, **places, **own})
+
+
+@lru_cache(maxsize=1024)
+def search_of(graphs: tuple[str, ...]) -> str:
+    """The statement that scans what waits and walks these graphs; each has parameters of its own."""
+    own = ("width", "category", "province")
+    walks = [of_graph(WALK, graph, **{name: f"{name}_{number}" for name in own}) for number, graph in enumerate(graphs)]
+    return " union all ".join([SQL["scan"], *walks])
 
 
 def search_widths(sizes: Sequence[int]) -> list[int]:
     """How far each graph is walked: the farther the more of all nodes are in it, because it has more of the nearest ones."""
     total = max(1, sum(sizes))
-    return [max(NARROWEST_SEARCH, round(SEARCH_WIDTH * math.sqrt(size / total))) for size in sizes]
+    return [max(NARROWEST_SEARCH, round(width_alone(size) * math.sqrt(size / total))) for size in sizes]
+
+
+def width_alone(size: int) -> float:
+    return max(LARGE_GRAPH_WIDTH, SEARCH_WIDTH * math.sqrt(math.sqrt(min(1.0, LARGE_GRAPH / max(1, size)))))
 
 
 def nearest(rows: Sequence[Row], limit: int) -> list[Neighbour]:

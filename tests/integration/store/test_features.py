@@ -86,8 +86,9 @@ async def test_a_graph_of_a_block_finds_what_exact_search_finds(machine):
 
 
 def test_a_graph_is_walked_the_farther_the_more_of_all_nodes_it_holds():
-    assert features.search_widths([1_000]) == features.search_widths([250_000]) == [features.SEARCH_WIDTH]
-    beside = features.search_widths([10_000, 30_000, 10])
+    assert features.search_widths([1_000]) == features.search_widths([20_000]) == [features.SEARCH_WIDTH]
+    assert features.search_widths([10_000_000]) == [features.LARGE_GRAPH_WIDTH]
+    beside = features.search_widths([5_000, 15_000, 1])
     assert beside[0] == features.SEARCH_WIDTH // 2
     assert beside[1] > beside[0] > beside[2] == features.NARROWEST_SEARCH
 
@@ -111,8 +112,7 @@ async def test_without_a_region_the_graphs_of_all_blocks_are_walked_each_by_its_
 
 
 async def test_who_shares_a_rare_word_is_found_where_a_walk_is_too_short_for_it(machine, monkeypatch):
-    monkeypatch.setattr(features, "SEARCH_WIDTH", 1)
-    monkeypatch.setattr(features, "NARROWEST_SEARCH", 1)
+    monkeypatch.setattr(features, "search_widths", lambda sizes: [1 for _ in sizes])
     monkeypatch.setattr(features, "RARE_WORD", 3)
     names = ["Tari Piring", "Lagu Piring Kecil", "Tari Lilin", "Tari Payung", "Tari Indang"]
     async with machine.transaction() as tx:
