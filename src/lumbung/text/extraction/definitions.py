@@ -31,6 +31,8 @@ _GENUS_END = re.compile(
 _NOT_A_NAME = re.compile(r"\b(?:yang|adalah|which|that|who|die|dat)\b|[?!]", re.IGNORECASE)
 _GLUED = re.compile(r"[”»]\s+\w|\w\"\s+\w")
 """A name does not go on after a word in quotes: a heading and a sentence ran together."""
+_TRAILING = re.compile(r"\s+(?:juga|sendiri|pun|memang|itu sendiri|also)$", re.IGNORECASE)
+"""Adverbs between another name and the copula; after the first, they say that the page is of something else."""
 _OWN_NOUN = re.compile(r"[a-z]{4,}nya")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _GENUS_WORDS = 6
@@ -187,6 +189,7 @@ def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
         return "", ()
     parts = [_COMMA.split(piece.strip(" ,"))[0] for piece in wording.alias_mark.split(bare)]
     parts = [re.sub(r"\s+", " ", part).strip(_QUOTES) for part in parts]
+    parts = [parts[0], *(_TRAILING.sub("", part) for part in parts[1:])]
     name = _capitalised(wording.determiner.sub("", parts[0]).strip(_QUOTES))
     if not _is_name(name, _LONGEST_SUBJECT_WORDS) or _is_phrase(name, wording):
         return "", ()

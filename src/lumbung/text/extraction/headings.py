@@ -19,6 +19,7 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"\s*[:|–—»]\s+|\s-\s")
+_PARTED = re.compile(r"\s*[:–—]\s+|\s-\s|\s*\(")
 _ROOM = " \t)."
 
 
@@ -39,6 +40,8 @@ def read_heading(span: Span, reading: Reading) -> Heading:
     text = reading.text[span[0] : span[1]]
     found = read_apposed(Sentence(text, span[0]), reading.wording, reading.vocabulary)
     name, origins = _beside(span, reading)
+    if not name:
+        name, origins = _after_region(span, reading)
     name = reading.wording.determiner.sub("", name or clean_title(text))
     return Heading(text, name, origins, _land(span, reading), found)
 
@@ -51,6 +54,16 @@ def _beside(span: Span, reading: Reading) -> tuple[str, tuple[Span, ...]]:
         if reading.is_places(span[0] + mark.end(), span[0] + end):
             return clean_title(text[start : mark.start()]), ((span[0] + mark.end(), span[0] + end),)
     return "", ()
+
+
+def _after_region(span: Span, reading: Reading) -> tuple[str, tuple[Span, ...]]:
+    """The name after a region, as in `Papua Tengah (Koteka)` or `Bali: Tari Kecak`."""
+    text = reading.text[span[0] : span[1]]
+    start = title_lead(text)
+    mark = _PARTED.search(text, start)
+    if mark is None or not reading.is_places(span[0] + start, span[0] + mark.start()):
+        return "", ()
+    return clean_title(text[mark.end() :].rstrip(_ROOM)), ((span[0] + start, span[0] + mark.start()),)
 
 
 def _land(span: Span, reading: Reading) -> Span | None:

@@ -28,6 +28,7 @@ _PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
 _SHOP_ROWS = frozenset({"harga", "price", "prijs", "stok", "stock", "sku", "berat kirim"})
 _SENTENCES_READ = 2
 _ENTRY_MARKS = 4
+_NUMBERED_HEADINGS = 3
 _SENTENCES_SEARCHED = 40
 _OPENING_DEFINITIONS = 2
 _OPENING_CHARACTERS = 200
@@ -190,8 +191,10 @@ def _definitions(blocks: list[Block], reading: Reading, most: int, name: str = "
 
 
 def _listed_kind(title: str, reading: Reading) -> frozenset[str]:
-    """What the title of a list says its members are."""
-    if is_listing(title):
+    """What the title of a list says its members are; numbers over several sections make a list too."""
+    page = reading.page
+    numbered = sum(block.kind == "heading" and is_numbered(page.text[block.start : block.end]) for block in page.blocks)
+    if is_listing(title) or numbered >= _NUMBERED_HEADINGS:
         return reading.vocabulary.kind_in(title)
     kind = without_listing_words(title)
     return reading.vocabulary.head_of(kind) if is_class(clean_title(kind), reading) else frozenset()

@@ -21,6 +21,10 @@ _LOOSE_CLAUSE = re.compile(r",\s+(?:yang|which|who|die|dat)\b", re.IGNORECASE)
 _HISTORY = "sejarah"
 _DEFINITION_CONFIDENCE = 0.92
 _HEADING_CONFIDENCE = 0.9
+_LEAD_CONFIDENCE = 0.88
+_LEADING_PLACE = re.compile(
+    r"(?:di|dari|in|from|uit) (?:(?:daerah|wilayah|provinsi|kabupaten|pulau|the) )?", re.IGNORECASE
+)
 
 
 def read_origins(item: Item, reading: Reading, category: str | None, evidence: Evidence) -> None:
@@ -73,6 +77,11 @@ def add_region(
 
 def read_definition_origins(definition: Definition, reading: Reading, evidence: Evidence) -> None:
     sentence = definition.sentence
+    if (lead := _LEADING_PLACE.match(sentence.text)) and definition.is_culture:
+        span = (sentence.start + lead.end(), sentence.start + sentence.text.find(", ", lead.end()))
+        if span[0] < span[1] and reading.is_places(*span):
+            for found in reading.regions_in(*span):
+                add_region(found, ORIGIN, (sentence.start, sentence.end), _LEAD_CONFIDENCE, reading, evidence)
     start, end = sentence.start + definition.since, sentence.start + definition.until
     contrast = reading.wording.contrast.search(reading.text, start, end)
     end = contrast.start() if contrast else end

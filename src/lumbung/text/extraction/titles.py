@@ -49,7 +49,7 @@ def title_lead(title: str) -> int:
 def clean_title(title: str) -> str:
     """The name a title begins with."""
     bare = title[title_lead(title) :]
-    short = _TITLE_TAIL.sub("", bare).strip(" \"'“”`*")
+    short = _TITLE_TAIL.sub("", bare).strip(" \"'“”`*.")
     return short or bare
 
 
