@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from lumbung.model.item import HumanRecord, LiveCandidate, LiveClaim, PairVerdict, human_node, pair
+from lumbung.model.item import HumanRecord, LiveCandidate, LiveClaim, human_node, pair
 from lumbung.profiles.loader import load_profile
 from lumbung.stages.decide.component import Component
 from lumbung.stages.decide.content import ItemEvidence, content_of
@@ -21,9 +21,9 @@ from lumbung.stages.decide.novelty import novelty_of
 from lumbung.stages.decide.pairs import compare_new
 from lumbung.stages.decide.partition import partition
 from lumbung.stages.decide.rules import Rules
-from lumbung.stages.decide.sources import CuratedSources
 from lumbung.text.names import name_key
 from lumbung.text.region import Gazetteer
+from lumbung.text.sources import CuratedSources
 from lumbung.text.stemming import stems
 from lumbung.text.url import host_of, registrable_domain
 from lumbung.text.values import value_key
