@@ -28,12 +28,15 @@ _PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
 _SHOP_ROWS = frozenset({"harga", "price", "prijs", "stok", "stock", "sku", "berat kirim"})
 _SENTENCES_READ = 2
 _ENTRY_MARKS = 4
+_LONGEST_OFFER = 500
 _NUMBERED_HEADINGS = 3
 _SENTENCES_SEARCHED = 40
 _OPENING_DEFINITIONS = 2
 _OPENING_CHARACTERS = 200
 _LONGEST_NAME_WORDS = 7
 _LONGEST_TITLE_WORDS = 6
+_PRICE = re.compile(r"\b(?:Rp|IDR|RM)\.? ?\d", re.IGNORECASE)
+_ORDER = re.compile(r"\b(?:stok|pesan sekarang|pesan via|order|beli|ongkir|keranjang|checkout)\b", re.IGNORECASE)
 _NOT_A_NAME = re.compile(
     r"[?!]|^(?:apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|what|why|how|wat|hoe|waarom|jual|beli|hubungi|kontak|promo|harga|pesan|galeri|contact|buy|shop|order)\b",
     re.IGNORECASE,
@@ -110,7 +113,13 @@ def _may_be_item(main: Item, reading: Reading) -> bool:
         return False
     if any(row.label.casefold() in _SHOP_ROWS for row in labelled_values(reading.text, main.blocks)):
         return False
-    return _is_spoken_of(main, reading)
+    return not _sells(reading) and _is_spoken_of(main, reading)
+
+
+def _sells(reading: Reading) -> bool:
+    """Little but a price and how to order: the heading of a shop says what it sells."""
+    short = len(reading.text) <= _LONGEST_OFFER
+    return short and bool(_PRICE.search(reading.text) and _ORDER.search(reading.text))
 
 
 def _is_spoken_of(main: Item, reading: Reading) -> bool:
@@ -135,7 +144,8 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
     """The page's own item, and those whose heading names them and whose first sentences define them."""
     page, profile = reading.page, reading.profile
     title = title_of(page, reading)
-    main = Item(title.name, page.title, context=title.kinds, titled=title.definition, origins=list(title.origins))
+    main = Item(title.name, page.title, context=title.kinds, origins=list(title.origins))
+    main.titled = title.definition if not _sells(reading) else None
     items: list[Item] = []
     current, level = main, 0
     context = _listed_kind(page.title, reading)

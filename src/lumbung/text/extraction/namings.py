@@ -68,6 +68,8 @@ def read_apposed(
     name, aliases = names_in(text[start : parted.start()], wording)
     if not name or len(name.split()) > _LONGEST_NAME_WORDS or wording.hearsay.search(text):
         return None
+    if wording.other_head.search(name):
+        return None
     found = defined(sentence, (name, *aliases), (parted.end(), len(text)), wording, vocabulary)
     known = found.categories and not found.is_other and folded_words(found.genus) != folded_words(name)
     return found if known else None

@@ -48,7 +48,10 @@ _LISTING = re.compile(
     re.IGNORECASE,
 )
 """A clause with these words has members of its own."""
-_UNNAMED = re.compile(r"^(?:berbagai|aneka|bermacam|various)\b|\b(?:lain|lainnya|sebagainya|others?)$", re.IGNORECASE)
+_UNNAMED = re.compile(
+    r"^(?:alami|alamiah|lokal|pilihan|berkualitas|tertentu|khusus|sederhana)$|^(?:berbagai|aneka|bermacam|various)\b|\b(?:lain|lainnya|sebagainya|others?)$",
+    re.IGNORECASE,
+)
 """Members that name nothing."""
 _UNSAYING = re.compile(
     r"(?:yang|sangat|cukup|begitu|amat|unik|tersendiri|mendalam|tertentu|khusus|dan|atau|serta|sama|sebagai berikut|that|which|and|the following|die|dat|en)\b|"
