@@ -211,8 +211,6 @@ class Parts:
 
 
 ALL_PARTS = Parts()
-PAGES_AT_A_MODEL = 16
-"""A model is waited for and does not work here: pages go to it as they arrive, at most so many at a time."""
 
 
 @dataclass
@@ -340,7 +338,7 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
                 running.background.append(asyncio.create_task(keep_waking(system)))
         if parts.stages:
             served = {stage: each for stage, each in handlers(system, pool, run).items() if stage in parts.stages}
-            most = {"extract": PAGES_AT_A_MODEL} if system.extractor else {}
+            most = {"extract": system.settings.llm.pages_at_once} if system.extractor else {}
             running.worker = Worker(system.machine, queue, served, {"extract": parts.parsers}, most=most)
             running.serving.append(asyncio.create_task(running.worker.run()))
         if "publish" in parts.stages:

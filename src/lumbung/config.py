@@ -56,6 +56,12 @@ class LlmSettings(EndpointSettings):
         default={},
         description="Endpoints asked when the one before fails, in the order of their names: llm.fallback.1.base_url and so on.",
     )
+    pages_at_once: int = Field(
+        default=16,
+        ge=1,
+        le=1000,
+        description="Most pages that wait for the model at a time, in one process; how many do follows what arrives.",
+    )
     extracts: bool = Field(
         default=True,
         description="The model reads pages itself; if not, the lexical engine does, and the model translates and judges.",
