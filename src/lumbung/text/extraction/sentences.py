@@ -14,6 +14,7 @@ _ABBREVIATED = re.compile(
 )
 
 
+_LONGEST = 2_000
 _NUMBERING = re.compile(r"(?:\d{1,3}|[a-z])[.)]")
 
 
@@ -48,6 +49,12 @@ def _goes_on(text: str, begin: int, dot: int, after: int) -> bool:
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[Sentence]:
+    """The piece as a sentence; one that never ends is cut, so that the time it takes grows with its length only."""
+    while end - start > _LONGEST:
+        cut = text.rfind(" ", start + 1, start + _LONGEST)
+        cut = cut if cut > start else start + _LONGEST
+        yield from _trimmed(text, start, cut)
+        start = cut
     piece = text[start:end]
     lead = len(piece) - len(piece.lstrip())
     piece = piece.strip()

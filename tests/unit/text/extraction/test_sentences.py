@@ -22,3 +22,15 @@ def test_abbreviations_end_no_sentence(text: str, expected: list[str]) -> None:
     found = list(sentences(text, 0, len(text)))
     assert [sentence.text for sentence in found] == expected
     assert all(text[sentence.start : sentence.end] == sentence.text for sentence in found)
+
+
+def test_a_sentence_that_never_ends_is_cut_at_a_blank() -> None:
+    text = "diiringi " * 2_000
+    found = list(sentences(text, 0, len(text)))
+    assert max(len(sentence.text) for sentence in found) <= 2_000
+    assert " ".join(sentence.text for sentence in found) == text.strip()
+    assert all(text[sentence.start : sentence.end] == sentence.text for sentence in found)
+
+
+def test_numbers_of_a_list_are_no_sentences() -> None:
+    assert [sentence.text for sentence in sentences("1. Saman. 2. Seudati.", 0, 21)] == ["Saman.", "Seudati."]
