@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 Result = TypeVar("Result")
+ENDING_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 def talk(sentence: str) -> None:
@@ -43,13 +44,12 @@ async def system(names: LocalNames | None = None) -> AsyncIterator[System]:
 
 def run(work: Coroutine[Any, Any, Result]) -> Result:
     """Run to the end on a quick loop; SIGTERM and Ctrl-C both cancel, so that everything winds down and can be resumed."""
-
     import uvloop
 
     async def interruptible() -> Result:
         task = asyncio.ensure_future(work)
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in ENDING_SIGNALS:
             loop.add_signal_handler(number, task.cancel)
         try:
             return await task
@@ -58,8 +58,13 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
             # the end of the loop gives it, and then nothing would ever end.
             await end_all(asyncio.all_tasks() - {asyncio.current_task()})
 
+    handlers = [(number, signal.getsignal(number)) for number in ENDING_SIGNALS]
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             return runner.run(interruptible())
     except asyncio.CancelledError:
         raise SystemExit(130) from None
+    finally:
+        # The loop leaves Python's own behind, by which an interrupt at the very end would show its trace.
+        for number, handler in handlers:
+            signal.signal(number, handler)
