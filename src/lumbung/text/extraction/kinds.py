@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from lumbung.text.extraction.category import Vocabulary, folded_words
 from lumbung.text.extraction.definitions import Definition
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.names import name_key
 
+_OF = re.compile(r"\s(?:of|der|des|van|from|in|uit|te)\s(?:the\s|de\s|het\s)?", re.IGNORECASE)
+_ENDING = len("'s")
 _WIDE = frozenset({"province", "cultural"})
 
 
@@ -25,8 +29,13 @@ def is_class(name: str, reading: Reading) -> bool:
 
 
 def _is_kind_of_a_land(name: str, reading: Reading) -> bool:
-    """`Balinese dance`: where the kind comes last, a land or a people before it makes no name."""
+    """`Balinese dance`, `the house of the Toraja`: a kind with a land or a people beside it makes no name."""
     words = tuple(folded_words(name))
+    if (parted := _OF.search(name)) and words[0] not in reading.vocabulary.titles:
+        found = reading.gazetteer.find(name[parted.end() :])
+        alone = bool(found) and found[0].start == 0 and len(name) - parted.end() - found[0].end <= _ENDING
+        if alone and reading.vocabulary.ends_with_kind(tuple(folded_words(name[: parted.start()]))):
+            return True
     kind = next((size for size in range(1, len(words)) if reading.vocabulary.ends_with_kind(words[-size:])), 0)
     rest = " ".join(word for word in name.split()[: len(words) - kind] if word.casefold() not in reading.wording.common)
     return bool(kind) and (not rest or is_region(rest, reading))

@@ -84,7 +84,11 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
         if 0 < words <= _LONGEST_MEMBER_WORDS and not _UNNAMED.search(text[slice(*span)]):
             yield span
         relative = broken is not None and broken[0].casefold() in wording.relatives
-        if relative and not _LISTING.search(text, *piece) and _goes_on_plainly(text, pieces[count + 1 :], wording):
+        rest = pieces[count + 1 :]
+        apart = (
+            bool(rest) and "," in text[piece[1] : rest[0][0]]
+        )  # `yang dimasak dengan santan dan cabai` is one clause
+        if relative and apart and not _LISTING.search(text, *piece) and _goes_on_plainly(text, rest, wording):
             continue
         if broken or not 0 < words <= _LONGEST_MEMBER_WORDS:
             return
