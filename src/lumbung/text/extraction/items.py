@@ -22,7 +22,18 @@ from lumbung.text.extraction.values import Span
 from lumbung.text.names import name_key
 
 _KIND_ROWS = frozenset(
-    {"kategori", "jenis", "jenis karya", "jenis karya budaya", "elemen budaya", "unsur budaya", "category", "categorie"}
+    {
+        "domain",
+        "domain budaya",
+        "kategori",
+        "jenis",
+        "jenis karya",
+        "jenis karya budaya",
+        "elemen budaya",
+        "unsur budaya",
+        "category",
+        "categorie",
+    }
 )
 _PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
 _SHOP_ROWS = frozenset({"harga", "price", "prijs", "stok", "stock", "sku", "berat kirim"})

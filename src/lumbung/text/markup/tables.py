@@ -34,14 +34,15 @@ def read_table(table: Element) -> list[Row] | None:
     if table.select_one(", ".join(_LAYOUT)) is not None or table.attr("role") == "presentation":
         return None
     rows = [_cells(row) for row in table.select("tr")[:_MOST_ROWS]]
-    rows = [cells for cells in rows if cells]
+    rows = [cells for cells in rows if any(cell.text for cell in cells)]
     if not rows or any(len(cell.text) > _LONGEST_CELL for cells in rows for cell in cells):
-        return None
-    if max(len(cells) for cells in rows) == 1:
         return None
     headers = _headers(rows)
     if headers:
-        return [Row(cells, headers) for cells in rows[1:]]
+        return [_under(headers, cells) for cells in rows[1:]]
+    rows = [[cell for cell in cells if cell.text] for cells in rows]
+    if max(len(cells) for cells in rows) == 1:
+        return None
     if any(len(cells[0].text) > _LONGEST_LABEL for cells in rows if len(cells) == 2):
         return None
     return [Row(cells, []) for cells in rows]
@@ -57,13 +58,20 @@ def _headers(rows: list[list[Cell]]) -> list[str]:
     return [cell.text.replace("\n", " ") for cell in first]
 
 
+def _under(headers: list[str], cells: list[Cell]) -> Row:
+    """The cells that hold something, each with the header of its column."""
+    told = [place for place, cell in enumerate(cells) if cell.text]
+    names = [headers[place] for place in told] if len(cells) == len(headers) else headers
+    return Row([cells[place] for place in told], names)
+
+
 def _cells(row: Element) -> list[Cell]:
     """The cells of a row; one that holds only a colon is punctuation between label and value."""
     cells = []
     for cell in row.children:
         if isinstance(cell, Element) and cell.tag in {"td", "th"}:
             text, linked = _text(cell)
-            if text and text != ":":
+            if text != ":":
                 cells.append(Cell(text.removeprefix(":").strip(), cell.tag == "th", linked))
     return cells
 

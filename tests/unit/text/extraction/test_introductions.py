@@ -162,3 +162,13 @@ def test_an_entry_without_words_is_no_item() -> None:
         "<h1>10 Alat Musik Tradisional</h1><ul><li>1.</li><li><b>Angklung</b><br>Angklung berasal dari Jawa Barat.</li></ul>"
     )
     assert [item.name for item in found] == ["Angklung"]
+
+
+def test_an_empty_cell_does_not_take_the_others_their_columns() -> None:
+    _, tari = read(
+        '<html lang="id"><h1>Daftar Warisan Budaya</h1><p>Berikut daftar warisan budaya yang telah ditetapkan.</p>'
+        "<table><tr><th>Nama Karya Budaya</th><th>Pencipta</th><th>Provinsi</th></tr>"
+        "<tr><td>Tari Saman</td><td>Syekh Saman</td><td>Aceh</td></tr>"
+        "<tr><td>Tari Molapi Saronde</td><td></td><td>Gorontalo</td></tr></table>"
+    )
+    assert facts(tari) == {("asal-daerah", "Gorontalo")}
