@@ -31,6 +31,8 @@ set_json_loads(from_json)
 
 IDLE_IN_TRANSACTION = "60s"
 """A process that is frozen or lost inside a transaction gives its locks back after this."""
+CLIENT_CHECKED_EVERY = "1s"
+"""While a statement runs or waits for a lock: one that was killed there takes no lock in its turn, for nobody."""
 
 ENGINE_AWAY = (
     psycopg.OperationalError,
@@ -121,7 +123,11 @@ class Transaction:
 
 
 async def bounded(connection: psycopg.AsyncConnection[DictRow]) -> None:
-    await connection.execute(f"set idle_in_transaction_session_timeout = '{IDLE_IN_TRANSACTION}'")
+    """A session whose process was killed soon gives back what it holds, and its place where it waits for a lock."""
+    await connection.execute(
+        f"set idle_in_transaction_session_timeout = '{IDLE_IN_TRANSACTION}'; "
+        f"set client_connection_check_interval = '{CLIENT_CHECKED_EVERY}'"
+    )
 
 
 def check_version(version: int) -> None:
