@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from lumbung.stages.decide.content import ItemEvidence, content_of
 from lumbung.stages.decide.handler import doubts_of
 from lumbung.stages.decide.nodes import Comparables
 from lumbung.stages.decide.novelty import novelty_of
-from lumbung.stages.decide.pairs import compare_new
+from lumbung.stages.decide.pairs import compare_pairs
 from lumbung.stages.decide.partition import partition
 from lumbung.stages.decide.rules import Rules
 from lumbung.text.names import name_key
@@ -79,11 +80,10 @@ def judged(situation: Situation) -> str:
     people = [human_of(record, n) for n, record in enumerate(situation["humans"])]
     nodes = [candidate_of(record, n) for n, record in enumerate([situation["candidate"], *situation["held"]])]
     component = Component({each.digest: each for each in nodes}, {human_node(each.identity): each for each in people})
-    for found in compare_new(
+    for found in compare_pairs(
         component.candidates,
         component.humans,
-        (),
-        set(component.candidates),
+        combinations(sorted([*component.candidates, *component.humans]), 2),
         Comparables(PROFILE),
         GAZETTEER.related,
         RULES,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations
 
-from lumbung.model.item import HumanRecord, LiveCandidate, PairVerdict, human_node, is_human
+from lumbung.model.item import HumanRecord, LiveCandidate, PairVerdict, human_node, is_human, pair
 from lumbung.model.profile import Profile
 from lumbung.stages.decide.nodes import Comparables, human_record, live_candidate
-from lumbung.stages.decide.pairs import compare_new
+from lumbung.stages.decide.pairs import compare_pairs
 from lumbung.stages.decide.rules import Rules
 from lumbung.store import candidates as candidate_store
 from lumbung.store import features, items
@@ -58,19 +59,25 @@ class ComponentReader:
         return sorted(categories | confusable)
 
     async def around(self, tx: Transaction, subjects: set[str], rules: Rules) -> Component:
-        """Grow from the subjects until no neighbour adds a node."""
+        """Grow from the subjects until no neighbour adds a node.
+
+        A subject is compared with its own neighbours, and within what sameness reaches everything with everything.
+        """
         component = Component()
-        nodes = set(subjects)
-        for subject in sorted(subjects):
-            nodes |= await self._neighbours(tx, subject)
+        near = {subject: await self._neighbours(tx, subject) for subject in sorted(subjects)}
+        nodes = subjects.union(*near.values())
+        wanted = {pair(subject, node) for subject, found in near.items() for node in found}
+        compared: set[tuple[str, str]] = set()
+        grown_from: set[str] = set()
         reached = await items.component(tx, sorted(subjects))
-        compared: set[str] = set()
-        while not reached <= compared:
+        while not reached <= grown_from:
             nodes |= reached
+            wanted |= {pair(*each) for each in combinations(sorted(reached), 2)}
             await self._load(tx, component, nodes)
             component.verdicts = await items.verdicts(tx, sorted(nodes))
-            await self._compare(tx, component, reached, rules)
-            compared = reached
+            await self._compare(tx, component, wanted - compared - component.verdicts.keys(), rules)
+            compared |= wanted
+            grown_from = reached
             reached = await items.component(tx, sorted(subjects))
         await self._settle_open(tx, component, reached, rules)
         return component.only(reached | subjects)
@@ -125,15 +132,9 @@ class ComponentReader:
         for row in await items.humans(tx, [node for node in wanted if is_human(node)]):
             component.humans[human_node(row["identity"])] = human_record(row)
 
-    async def _compare(self, tx: Transaction, component: Component, focus: set[str], rules: Rules) -> None:
-        compared = compare_new(
-            component.candidates,
-            component.humans,
-            component.verdicts,
-            focus,
-            self._comparables,
-            self._gazetteer.related,
-            rules,
+    async def _compare(self, tx: Transaction, component: Component, wanted: set[tuple[str, str]], rules: Rules) -> None:
+        compared = compare_pairs(
+            component.candidates, component.humans, wanted, self._comparables, self._gazetteer.related, rules
         )
         versions = {"rules": dict(rules.versions), "features": FEATURES_VERSION}
         for each in compared:

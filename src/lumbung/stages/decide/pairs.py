@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from lumbung.equations.similarity import Weights
-from lumbung.model.item import HumanRecord, LiveCandidate, PairVerdict, human_node, pair
+from lumbung.model.item import HumanRecord, LiveCandidate, PairVerdict, is_human
 from lumbung.stages.decide.nodes import Comparables, RegionRelation
 from lumbung.stages.decide.rules import Rules
 from lumbung.text.comparison import Comparison, compare
@@ -35,32 +35,27 @@ def settled(comparison: Comparison) -> str:
     return comparison.verdict
 
 
-def compare_new(
+def compare_pairs(
     candidates: Mapping[str, LiveCandidate],
     humans: Mapping[str, HumanRecord],
-    known: Iterable[tuple[str, str]],
-    focus: Collection[str],
+    wanted: Iterable[tuple[str, str]],
     comparables: Comparables,
     related: RegionRelation,
     rules: Rules,
 ) -> list[ComparedPair]:
-    """Every pair of a candidate with another node, one of them in focus, that has no verdict yet."""
+    """The wanted pairs of a candidate with another node; of two human records nothing is said."""
     weights = Weights(rules.alpha, rules.beta, rules.gamma)
-    done = set(known)
-    ordered = sorted(candidates)
-    own = {digest: comparables.of_candidate(candidates[digest]) for digest in ordered}
+    known = {digest: comparables.of_candidate(each) for digest, each in candidates.items()}
     compared: list[ComparedPair] = []
-    for place, digest in enumerate(ordered):
-        compared += [
-            judged(pair(digest, other), compare(own[digest], own[other], weights, related))
-            for other in ordered[place + 1 :]
-            if (digest in focus or other in focus) and pair(digest, other) not in done
-        ]
-        for human in (humans[node] for node in sorted(humans)):
-            key = pair(digest, human_node(human.identity))
-            if (digest in focus or key[0] in focus or key[1] in focus) and key not in done:
-                theirs = comparables.of_human(human, candidates[digest].category)
-                compared.append(judged(key, compare(own[digest], theirs, weights, related)))
+    for nodes in sorted(set(wanted)):
+        here, *there = sorted(nodes, key=is_human)
+        if here not in candidates:
+            continue
+        other = known.get(there[0])
+        if other is None and there[0] in humans:
+            other = comparables.of_human(humans[there[0]], candidates[here].category)
+        if other is not None:
+            compared.append(judged(nodes, compare(known[here], other, weights, related)))
     return compared
 
 
