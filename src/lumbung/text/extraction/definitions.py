@@ -110,7 +110,7 @@ def defined(
     return Definition(
         sentence=sentence,
         name=names[0],
-        aliases=tuple(name for name in names[1:] if not _is_kind(name, wording, vocabulary)),
+        aliases=tuple(name for name in names[1:] if not is_kind(name, wording, vocabulary)),
         genus=genus,
         categories=_categories(genus, wording, vocabulary),
         is_culture=wording.culture.search(words[:_CULTURE_REACH]) is not None,
@@ -122,7 +122,7 @@ def defined(
     )
 
 
-def _is_kind(name: str, wording: Wording, vocabulary: Vocabulary) -> bool:
+def is_kind(name: str, wording: Wording, vocabulary: Vocabulary) -> bool:
     """`tarian perang` says what a thing is, not how it is called."""
     words = name.casefold().split()
     size = vocabulary.generic_length(name)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction import values
+from lumbung.text.extraction.definitions import is_kind
 from lumbung.text.extraction.evidence import Evidence
 from lumbung.text.extraction.origins import add_region
 from lumbung.text.extraction.reading import Reading
@@ -173,11 +174,9 @@ def _any_known(members: list[values.Span], text: str, relation: Relation, readin
     return False
 
 
-def _is_kind(name: str, reading: Reading) -> bool:
+def _names_a_kind(name: str, reading: Reading) -> bool:
     """Whether the words say what a thing is, not how it is called."""
-    words = name.casefold().split()
-    size = reading.vocabulary.generic_length(name)
-    if size and all(word in reading.wording.common for word in words[size:]):
+    if is_kind(name, reading.wording, reading.vocabulary):
         return True
     genus = reading.vocabulary.genus_in(name, first=reading.wording.genus_comes_first)
     return bool(genus) and name[:1].islower()
@@ -210,7 +209,7 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
         span = values.person(text, after, end)
     elif relation.take == "name":
         span = values.name(text, after, end, reading.wording)
-        span = span if span and not _is_kind(text[slice(*span)], reading) else None
+        span = span if span and not _names_a_kind(text[slice(*span)], reading) else None
     elif relation.take == "date":
         span = values.date(text, max(cue.start(), cue.end() - _DATE_WORD), end)
     elif relation.take == "number":
