@@ -5,23 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.unit.text.extraction.pages import GAZETTEER, PROFILE, facts, read
 
-from lumbung.model.candidate import Candidate, PageKind, PageText
-from lumbung.profiles.loader import load_profile
+from lumbung.model.candidate import PageKind, PageText
 from lumbung.text.extraction.lexical import extract
 from lumbung.text.markup import read_page
-from lumbung.text.region import Gazetteer
-
-PROFILE = load_profile()
-GAZETTEER = Gazetteer(PROFILE)
-
-
-def read(html: str) -> list[Candidate]:
-    return extract(read_page(html, "https://budaya.example/x"), PROFILE, GAZETTEER)
-
-
-def facts(candidate: Candidate) -> set[tuple[str, str]]:
-    return {(fact.attribute, fact.value) for fact in candidate.facts}
 
 
 def test_a_definition_gives_category_region_and_what_it_says() -> None:

@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from tests.unit.text.extraction.pages import GAZETTEER, PROFILE, facts, read
 
 from lumbung.model.candidate import Candidate
-from lumbung.profiles.loader import load_profile
 from lumbung.text.extraction.lexical import extract
-from lumbung.text.markup import read_page, read_plain
-from lumbung.text.region import Gazetteer
-
-PROFILE = load_profile()
-GAZETTEER = Gazetteer(PROFILE)
-
-
-def read(html: str) -> list[Candidate]:
-    return extract(read_page(html, "https://budaya.example/x"), PROFILE, GAZETTEER)
+from lumbung.text.markup import read_plain
 
 
 def read_lines(text: str) -> list[Candidate]:
     return extract(read_plain(text), PROFILE, GAZETTEER)
-
-
-def facts(candidate: Candidate) -> set[tuple[str, str]]:
-    return {(fact.attribute, fact.value) for fact in candidate.facts}
 
 
 def test_who_says_it_is_no_part_of_the_name() -> None:
