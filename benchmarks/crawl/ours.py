@@ -23,7 +23,7 @@ from lumbung.governance.actions.inject_seeds import inject_seeds
 from lumbung.governance.steward.archiver import archive_once
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 from lumbung.providers.parser import ParserPool
-from lumbung.runtime.heartbeat import keep_beating
+from lumbung.runtime.heartbeat import start_beating
 from lumbung.stages.crawl.crawler import Crawler
 from lumbung.stages.crawl.links import LinkRanker
 from lumbung.stages.crawl.visit import Visitor
@@ -62,7 +62,7 @@ async def main(port: int, hosts: int, pages: int, with_gate: int = 1) -> None:
             await frontier.set_delay(tx, [(host, registrable_domain(host)) for host in names.hosts], 0.0)
             seeds = [f"http://{host}:{port}/halaman/0" for host in names.hosts]
             await inject_seeds(tx, OPERATOR_AT_THE_MACHINE, seeds, "bench", "a benchmark")
-        beating = asyncio.create_task(keep_beating(system.machine))
+        beating = await start_beating(system.machine)
         gate = Gate(system.profile) if with_gate else None
         visitor = Visitor(fetcher, pool, gate, LinkRanker(system.profile), system.settings.crawl.user_agent)
         crawler = Crawler(system.machine, visitor, system.settings.crawl.requests_at_once, no_passage)

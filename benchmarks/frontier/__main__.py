@@ -19,7 +19,7 @@ from uuid import uuid4
 from benchmarks.crawl.ours import postgres_seconds
 from lumbung.bootstrap import open_system
 from lumbung.config import load_settings
-from lumbung.runtime.heartbeat import keep_beating
+from lumbung.runtime.heartbeat import start_beating
 from lumbung.store import frontier, hosts
 from lumbung.store.database import Database
 from lumbung.store.frontier import FrontierUrl, Lease
@@ -83,7 +83,7 @@ async def main(largest: int = 1_000_000) -> None:
     async with open_system(settings) as system:
         owner = Database(system.addresses.owner or "", size=1)
         await owner.open()
-        beating = asyncio.create_task(keep_beating(system.machine))
+        beating = await start_beating(system.machine)
         known, first = 0, 0.0
         for size in (size for size in SIZES if size <= largest):
             await fill(system.machine, known, size)

@@ -40,7 +40,7 @@ from lumbung.queues.jetstream import JetStreamQueue
 from lumbung.runtime.ending import end_all
 from lumbung.runtime.engines import Engines
 from lumbung.runtime.failpoints import passage
-from lumbung.runtime.heartbeat import keep_beating
+from lumbung.runtime.heartbeat import start_beating
 from lumbung.runtime.reconciler import keep_reconciling
 from lumbung.runtime.relay import Relay
 from lumbung.runtime.worker import Worker
@@ -319,7 +319,7 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
         fetcher = await stack.enter_async_context(make_fetcher(system))
         running = Running()
         stack.push_async_callback(wind_down, running)
-        running.background.append(asyncio.create_task(keep_beating(system.machine)))
+        running.background.append(await start_beating(system.machine))
         if parts.relay:
             await redrive_parked(system)
             running.background += [

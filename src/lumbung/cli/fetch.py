@@ -123,14 +123,14 @@ def _engines_url(settings: Settings, stack: AsyncExitStack) -> str | None:
 
 async def _engine_turns(url: str, stack: AsyncExitStack) -> EngineTurns:
     from lumbung.runtime.ending import end_all
-    from lumbung.runtime.heartbeat import keep_beating
+    from lumbung.runtime.heartbeat import start_beating
     from lumbung.stages.crawl.turns import EngineTurns
     from lumbung.store.database import Database
 
     database = Database(url)
     await database.open()
     stack.push_async_callback(database.close)
-    stack.push_async_callback(end_all, [asyncio.create_task(keep_beating(database))])
+    stack.push_async_callback(end_all, [await start_beating(database)])
     return EngineTurns(database)
 
 

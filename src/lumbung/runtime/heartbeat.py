@@ -33,9 +33,16 @@ async def beat_once(database: Database, boot: str) -> None:
         await stages.beat(tx, boot, uptime_seconds())
 
 
-async def keep_beating(database: Database) -> None:
+async def start_beating(database: Database) -> asyncio.Task[None]:
+    """The first beat is done: it may take back the little that the reading ran on since the last one, long ago."""
     boot = boot_identity()
+    with suppress(TransientError):
+        await beat_once(database, boot)
+    return asyncio.create_task(_keep_beating(database, boot))
+
+
+async def _keep_beating(database: Database, boot: str) -> None:
     while True:
+        await asyncio.sleep(BEAT_SECONDS)
         with suppress(TransientError):  # the engine is being restarted; the next beat counts the time that passed
             await beat_once(database, boot)
-        await asyncio.sleep(BEAT_SECONDS)

@@ -13,7 +13,7 @@ from lumbung.providers.fetch.fetcher import Fetcher
 from lumbung.providers.fetch.limits import FetchLimits
 from lumbung.providers.fetch.resolver import Endpoint
 from lumbung.providers.parser import ParserPool
-from lumbung.runtime.heartbeat import keep_beating
+from lumbung.runtime.heartbeat import start_beating
 from lumbung.stages.crawl.crawler import Crawler
 from lumbung.stages.crawl.links import LinkRanker
 from lumbung.stages.crawl.upkeep import Upkeep
@@ -96,7 +96,7 @@ def bench(logins):
     async def opened(web: TinyWeb):
         database = Database(logins.machine, size=6)
         await database.open()
-        beating = asyncio.create_task(keep_beating(database))
+        beating = await start_beating(database)
         async with web, ParserPool(1) as reader:
             try:
                 yield Bench(database, web, reader)

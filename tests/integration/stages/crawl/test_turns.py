@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from contextlib import asynccontextmanager
 from uuid import uuid4
@@ -11,7 +10,7 @@ import pytest
 
 from lumbung.errors import PolicyRefused
 from lumbung.providers.fetch.polite import TooLongToWait
-from lumbung.runtime.heartbeat import keep_beating
+from lumbung.runtime.heartbeat import start_beating
 from lumbung.stages.crawl.turns import EngineTurns
 from lumbung.store import frontier, hosts
 from lumbung.store.database import Database
@@ -25,7 +24,7 @@ HOST = "museum.example"
 async def opened(logins):
     database = Database(logins.machine)
     await database.open()
-    beating = asyncio.create_task(keep_beating(database))
+    beating = await start_beating(database)
     try:
         yield database
     finally:

@@ -11,7 +11,7 @@ from lumbung.providers.fetch.fetcher import Fetcher
 from lumbung.providers.fetch.limits import FetchLimits
 from lumbung.providers.fetch.resolver import Endpoint
 from lumbung.providers.parser import ParserPool
-from lumbung.runtime.heartbeat import keep_beating
+from lumbung.runtime.heartbeat import start_beating
 from lumbung.stages.crawl.crawler import Crawler
 from lumbung.stages.crawl.links import LinkRanker
 from lumbung.stages.crawl.visit import Visitor
@@ -28,7 +28,7 @@ async def main(url: str, port: int, hosts: int, lease_seconds: float) -> None:
         {(f"h{number}.example", 80): Endpoint("127.0.0.1", port) for number in range(hosts)},
     )
     visitor = Visitor(fetcher, ParserPool(1), None, LinkRanker(load_profile("pdbi")), "LumbungBot/0.1")
-    beating = asyncio.create_task(keep_beating(database))
+    beating = await start_beating(database)
     print("ready", flush=True)
     try:
         await Crawler(database, visitor, 32, lambda _: None, lease_seconds=lease_seconds).run()
