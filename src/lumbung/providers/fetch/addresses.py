@@ -105,12 +105,14 @@ class AddressGuard:
         self._listed = tuple(listed)
         self.refusal = lru_cache(maxsize=4096)(self._refusal)
         """Why an address may not be asked; None when it may."""
+        self.is_listed = lru_cache(maxsize=4096)(self._is_listed)
+        """Whether the operator listed an address."""
 
     @property
     def lists_any(self) -> bool:
         return bool(self._listed)
 
-    def is_listed(self, address: str) -> bool:
+    def _is_listed(self, address: str) -> bool:
         try:
             number = ip_address(address)
         except ValueError:
