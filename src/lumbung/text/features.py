@@ -6,6 +6,7 @@ The shape block (category, region, flags) is the partition key of the index and 
 from __future__ import annotations
 
 import math
+import operator
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -94,4 +95,4 @@ def content_vector(
 
 def cosine(left: Sequence[float], right: Sequence[float]) -> float:
     """The cosine of two vectors of unit length, within [-1, 1]; a zero vector is like nothing."""
-    return max(-1.0, min(1.0, math.fsum(x * y for x, y in zip(left, right, strict=True))))
+    return max(-1.0, min(1.0, math.fsum(map(operator.mul, left, right))))

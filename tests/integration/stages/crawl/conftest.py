@@ -57,7 +57,7 @@ class Bench:
         return Visitor(self.fetcher, self.reader, GATE, RANKER, "LumbungBot/0.1", refused_hosts)
 
     async def crawl(
-        self, within: float = 20.0, visitor: Visitor | None = None, upkeep_seconds: float = 15.0
+        self, within: float = 60.0, visitor: Visitor | None = None, upkeep_seconds: float = 15.0
     ) -> Crawler:
         """Until the frontier is dry."""
         visitor = visitor or self.visitor()
