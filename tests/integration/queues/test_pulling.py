@@ -73,7 +73,7 @@ async def test_a_message_that_comes_while_one_waits_is_handed_out_at_once(queue_
         waiting = asyncio.create_task(queue.receive(STAGE, 10))
         await asyncio.sleep(0)
         await queue.send([(STAGE, [7])])
-        assert list((await asyncio.wait_for(waiting, 5)).jobs) == [7]
+        assert list((await asyncio.wait_for(waiting, 60)).jobs) == [7]
         await (await waiting).done()
 
 
@@ -89,7 +89,7 @@ async def test_a_consumer_that_was_deleted_is_told_to_every_waiter_and_made_anew
         waiting = [asyncio.create_task(queue.receive(STAGE, 30)) for _ in range(2)]
         await asyncio.sleep(0.3)
         await queue._context.delete_consumer(f"lumbung_{STAGE}", STAGE)
-        for told in await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 10):
+        for told in await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 60):
             assert isinstance(told, EngineUnavailable)
         await queue.send([(STAGE, [3])])
         assert await take(queue, 1) == [3]

@@ -108,7 +108,7 @@ async def working(database, queue, handler, policy=FAST):
         yield worker
     finally:
         worker.stop()
-        await asyncio.wait_for(tasks[0], 10)
+        await asyncio.wait_for(tasks[0], 60)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -361,7 +361,7 @@ async def test_a_stage_takes_more_at_a_time_when_much_arrives_and_never_more_tha
             if at_work == 3:
                 crowd.set()
             if jobs[0].key != "first":
-                await asyncio.wait_for(crowd.wait(), 10)
+                await asyncio.wait_for(crowd.wait(), 60)
             at_work -= 1
             return {job.id: job.key for job in jobs}
 
@@ -376,9 +376,9 @@ async def test_a_stage_takes_more_at_a_time_when_much_arrives_and_never_more_tha
         while (await states(database))["first"]["state"] != "done":
             await asyncio.sleep(0.02)
         await queue.send([("extract", [row["id"]]) for row in rows[1:]])
-        await asyncio.wait_for(crowd.wait(), 10)
+        await asyncio.wait_for(crowd.wait(), 60)
         while any(row["state"] != "done" for row in (await states(database)).values()):
             await asyncio.sleep(0.02)
         worker.stop()
-        await asyncio.wait_for(running, 10)
+        await asyncio.wait_for(running, 60)
     assert highest == 3

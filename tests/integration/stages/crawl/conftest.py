@@ -73,7 +73,7 @@ class Bench:
                 await asyncio.sleep(0.05)
         finally:
             crawler.stop()
-            await asyncio.wait_for(running, 20)
+            await asyncio.wait_for(running, 60)
             await self.fetcher.close()
         return crawler
 

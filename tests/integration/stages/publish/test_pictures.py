@@ -237,4 +237,4 @@ async def test_an_idle_copier_is_woken_by_the_entry_that_wants_a_picture(bench, 
             while (await state_of(made, "/a.png"))[0]["state"] != "copied":
                 await asyncio.sleep(0.05)
         copier.stop()
-        await asyncio.wait_for(running, 10)
+        await asyncio.wait_for(running, 60)

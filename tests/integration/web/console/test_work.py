@@ -319,7 +319,7 @@ async def test_the_funnel_is_live_and_ends_by_itself_when_the_browser_leaves(off
         assert answer.content_type == "text/event-stream"
         lines = b""
         while b"data: {" not in lines:
-            lines += await asyncio.wait_for(answer.content.readany(), 5)
+            lines += await asyncio.wait_for(answer.content.readany(), 60)
     assert b"retry: 1000" in lines
     assert b'"published":0' in lines
 
