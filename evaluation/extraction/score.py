@@ -206,7 +206,9 @@ def score_half(half: str) -> Report:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("half", choices=("development", "held-out", "fresh", "unseen", "second", "third", "fourth", "fifth"))
+    parser.add_argument(
+        "half", choices=("development", "held-out", "fresh", "unseen", "second", "third", "fourth", "fifth", "sixth")
+    )
     parser.add_argument("--show", action="store_true", help="every miss and error")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
