@@ -156,7 +156,7 @@ def _set_up_streams() -> None:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDONLY)
-    sys.stdin = sys.stdin or io.TextIOWrapper(io.FileIO(0), encoding="utf-8")
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.BufferedReader(io.FileIO(0)), encoding="utf-8")
     sys.stdout = sys.stdout or io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "w")), encoding="utf-8")
     for stream, errors in ((sys.stdout, "strict"), (sys.stderr, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import asdict, dataclass
+from io import BufferedReader
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Literal, cast
 
 import typer
 
-from lumbung.cli.lines import Record, write_record
+from lumbung.cli.lines import Record, is_readable, write_record
 from lumbung.errors import InputRefused, LumbungError, SettingsError, UsageError
 
 if TYPE_CHECKING:
@@ -45,7 +48,7 @@ class _Source:
 def command(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE…", help="HTML, text, PDF or WARC; - reads one page from standard input."),
+        typer.Argument(metavar="FILE…", help="HTML, text, PDF or WARC; - reads one of them from standard input."),
     ],
     main_text: Annotated[bool, typer.Option("--main-text", help="The visible main text instead.")] = False,
     url: Annotated[str, typer.Option(help="The address the page came from.")] = "",
@@ -64,7 +67,7 @@ def command(
 
     load_profile(profile)
     for name in files:
-        if name != "-" and not Path(name).is_file():
+        if name != "-" and not is_readable(name):
             message = f"There is no file {name}; name HTML, text, PDF or WARC files."
             raise UsageError(message)
     asyncio.run(_run(files, url, profile, engine, main_text=main_text))
@@ -145,34 +148,48 @@ def _write(records: list[Record]) -> None:
 
 
 def _sources(files: list[str], url: str) -> Iterator[_Source]:
-    from lumbung.providers.parser.pool import MOST_BODY_BYTES
-    from lumbung.providers.parser.records import is_web_archive
-
     for name in files:
         try:
             if name == "-":
-                yield _Source(url or name, url, "", sys.stdin.buffer.read(MOST_BODY_BYTES + 1))
-                continue
-            path = Path(name)
-            with path.open("rb") as stream:
-                start = stream.read(16)
-                stream.seek(0)
-                if is_web_archive(name, start):
-                    yield from _archived(name, path)
-                else:
-                    kind = _TYPES.get(path.suffix.lower(), "")
-                    yield _Source(url or name, url, kind, stream.read(MOST_BODY_BYTES + 1))
+                yield from _read(name, cast("BufferedReader", sys.stdin.buffer), url)
+            else:
+                with Path(name).open("rb") as stream:
+                    yield from _read(name, stream, url)
         except OSError as error:
             yield _Source(url or name, url, "", b"", f"The file cannot be read: {error.strerror or error}.")
 
 
-def _archived(name: str, path: Path) -> Iterator[_Source]:
+def _read(name: str, stream: BufferedReader, url: str) -> Iterator[_Source]:
+    """A page, or those of an archive; pipes are as good as files."""
+    from lumbung.providers.parser.pool import MOST_BODY_BYTES
+    from lumbung.providers.parser.records import is_web_archive
+
+    if is_web_archive(name, stream.peek(16)[:16]):
+        yield from _archived(name, stream)
+    else:
+        kind = _TYPES.get(Path(name).suffix.lower(), "")
+        yield _Source(url or name, url, kind, stream.read(MOST_BODY_BYTES + 1))
+
+
+@contextmanager
+def _with_places(stream: BufferedReader) -> Iterator[BinaryIO]:
+    """The stream, or a copy on disk of one that cannot go back, which the archive's reader wants to."""
+    if stream.seekable():
+        yield stream
+        return
+    with tempfile.TemporaryFile() as copy:
+        shutil.copyfileobj(stream, copy)
+        copy.seek(0)
+        yield copy
+
+
+def _archived(name: str, stream: BufferedReader) -> Iterator[_Source]:
     from lumbung.providers.parser.records import archived_pages
 
     pages = 0
     try:
-        with path.open("rb") as stream:
-            for page in archived_pages(stream):
+        with _with_places(stream) as archive:
+            for page in archived_pages(archive):
                 pages += 1
                 yield _Source(page.url or name, page.url, page.content_type, page.body)
     except InputRefused as refusal:

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import os
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 DELAY_SECONDS = 5.0
 AT_ONCE = 32
+MOST_PIECES = 512
+"""Of a line that never ends no more than so many pieces are held."""
 
 Record = dict[str, Any]
 
@@ -165,7 +167,7 @@ async def _check(sources: list[str], guard: AddressGuard, overrides: Overrides) 
                 write_record(record)
 
 
-async def _each(urls: list[str]) -> AsyncIterator[str]:
+async def _each(urls: Iterable[str]) -> AsyncIterator[str]:
     from lumbung.text.url import usv_string
 
     for url in urls:
@@ -178,9 +180,9 @@ async def _lines(source: str) -> AsyncIterator[str]:
     elif "://" in source:
         lines = _each([source])
     else:
-        lines = _each([line.decode("utf-8", "replace") for line in raw_lines(source)])
+        lines = _each(line.decode("utf-8", "replace") for line in raw_lines(source))
     async for line in lines:
-        yield line.strip("\r\n")
+        yield line.removeprefix("\ufeff").strip("\r\n")
 
 
 async def _standard_input() -> AsyncIterator[str]:
@@ -195,7 +197,8 @@ async def _standard_input() -> AsyncIterator[str]:
         rest: list[bytes] = []
         while piece := os.read(0, 65_536):
             first, *others = piece.split(b"\n")
-            rest.append(first)
+            if len(rest) < MOST_PIECES:
+                rest.append(first)
             for begun in others:
                 room.acquire()
                 loop.call_soon_threadsafe(lines.put_nowait, b"".join(rest))

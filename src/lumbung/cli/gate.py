@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lumbung.cli.lines import Record, answer_lines, required_text, write_record
+from lumbung.cli.lines import Record, answer_lines, is_readable, required_text, write_record
 from lumbung.errors import InputRefused, LumbungError, UsageError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def command(
     from lumbung.profiles.loader import load_profile
     from lumbung.text.gate import Gate
 
-    missing = next((name for name in sources if name != "-" and not Path(name).is_file()), None)
+    missing = next((name for name in sources if name != "-" and not is_readable(name)), None)
     if missing is not None:
         message = f"There is no file {missing}; name pages or JSON Lines, or - for standard input."
         raise UsageError(message)

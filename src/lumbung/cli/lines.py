@@ -6,7 +6,7 @@ import codecs
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from pydantic_core import from_json, to_json
 
@@ -14,22 +14,41 @@ from lumbung.errors import LumbungError, UsageError
 
 Record = dict[str, Any]
 
+MOST_LINE_BYTES = 32 * 1024 * 1024
+_SKIPPED_BYTES = 64 * 1024
+
+
+def is_readable(path: str) -> bool:
+    """A file or a pipe that has a name, but no folder."""
+    return Path(path).exists() and not Path(path).is_dir()
+
 
 def raw_lines(path: str) -> Iterator[bytes]:
-    """The lines of a file or, for `-`, of standard input, as they arrive."""
+    """The lines of a file or, for `-`, of standard input, as they arrive; of one that is too long, its beginning."""
     if path == "-":
-        yield from sys.stdin.buffer
+        yield from _bounded(sys.stdin.buffer)
         return
-    file = Path(path)
-    if not file.is_file():
+    if not is_readable(path):
         message = f"There is no file {path}; name a file or - for standard input."
         raise UsageError(message)
-    with file.open("rb") as stream:
-        yield from stream
+    with Path(path).open("rb") as stream:
+        yield from _bounded(stream)
+
+
+def _bounded(stream: BinaryIO) -> Iterator[bytes]:
+    """However long a line is, no more of it is held than tells that it is too long."""
+    while line := stream.readline(MOST_LINE_BYTES + 1):
+        piece = line if len(line) > MOST_LINE_BYTES else b""
+        while piece and not piece.endswith(b"\n"):
+            piece = stream.readline(_SKIPPED_BYTES)
+        yield line
 
 
 def parse_record(line: bytes) -> Record:
     """Lone surrogates and NUL never enter: the text must be UTF-8, the line a JSON object."""
+    if len(line) > MOST_LINE_BYTES:
+        message = f"longer than {MOST_LINE_BYTES} bytes"
+        raise UsageError(message)
     try:
         value = from_json(line.removeprefix(codecs.BOM_UTF8), allow_inf_nan=False)
     except ValueError as error:

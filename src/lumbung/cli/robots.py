@@ -11,7 +11,7 @@ import typer
 
 from lumbung.cli.lines import answer_lines, required_text
 from lumbung.errors import UsageError
-from lumbung.text.robots import Robots
+from lumbung.text.robots import MAX_BYTES, Robots
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -43,7 +43,7 @@ def check(
 
 def _answer(record: dict[str, Any]) -> dict[str, Any]:
     url = required_text(record, "url")
-    verdict = _parsed(_robots_bytes(record)).check(required_text(record, "agent"), url)
+    verdict = _parsed(_robots_bytes(record)[: 2 * MAX_BYTES + 2]).check(required_text(record, "agent"), url)
     return {"url": url, "allowed": verdict.allowed, "rule": verdict.rule, "crawl_delay": verdict.crawl_delay}
 
 

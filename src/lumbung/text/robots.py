@@ -16,6 +16,7 @@ from lumbung.text.robots_pattern import PathForms, RulePattern, path_forms
 from lumbung.text.url import parse as parse_url
 
 MAX_BYTES = 500 * 1024
+MAX_AGENT_LINE = 8_192
 MAX_DISALLOW_PATH = 16_000
 """A longer path to disallow is cut here, which disallows more."""
 
@@ -132,7 +133,7 @@ class Robots:
 
     def _groups_for(self, agent: str) -> Iterable[Group]:
         """The groups that bind this agent: all of them must allow."""
-        tokens, is_plain = product_tokens(agent)
+        tokens, is_plain = product_tokens(agent[:MAX_AGENT_LINE])
         names = [name for name in tokens if name in self.groups and name != "*"]
         guessed = [name + _GUESSED for name in tokens if name + _GUESSED in self.groups]
         # An agent line that is no product token is matched by guess, so what is said to everybody binds it too.

@@ -119,7 +119,9 @@ def href_of(reference: str, base: str | None = None) -> str:
 
 def parse(reference: str, base: str | None = None) -> ParsedUrl:
     """WHATWG parse, http and https only."""
-    return _parsed(reference) if base is None else _parts(href_of(reference, base))
+    if base is None and len(reference) <= MAX_LENGTH:
+        return _parsed(reference)
+    return _parts(href_of(reference, base))
 
 
 @lru_cache(maxsize=1024)

@@ -84,9 +84,9 @@ def test_an_encyclopaedia_gives_no_text_and_no_candidates(tmp_path: Path) -> Non
     assert candidates == []
 
 
-def test_each_response_of_a_web_archive_is_a_source(tmp_path: Path) -> None:
+def web_archive(*, compressed: bool) -> bytes:
     stream = io.BytesIO()
-    writer = WARCWriter(stream, gzip=True)
+    writer = WARCWriter(stream, gzip=compressed)
     for name in ("gambyong", "piring"):
         body = GAMBYONG.replace("Gambyong", name.title()).encode()
         headers = StatusAndHeaders("200 OK", [("Content-Type", "text/html; charset=utf-8")], protocol="HTTP/1.1")
@@ -95,12 +95,22 @@ def test_each_response_of_a_web_archive_is_a_source(tmp_path: Path) -> None:
                 f"https://seni.example/{name}", "response", payload=io.BytesIO(body), http_headers=headers
             )
         )
-    (tmp_path / "pages.warc.gz").write_bytes(stream.getvalue())
+    return stream.getvalue()
+
+
+def test_each_response_of_a_web_archive_is_a_source(tmp_path: Path) -> None:
+    (tmp_path / "pages.warc.gz").write_bytes(web_archive(compressed=True))
     _, lines, _ = lumbung("pages.warc.gz", folder=tmp_path)
     assert [(line["source"], line["name"]) for line in lines] == [
         ("https://seni.example/gambyong", "Tari Gambyong"),
         ("https://seni.example/piring", "Tari Piring"),
     ]
+
+
+def test_an_archive_is_read_from_a_pipe_as_well(tmp_path: Path) -> None:
+    _, lines, errors = lumbung("-", folder=tmp_path, stdin=web_archive(compressed=False))
+    assert [line["name"] for line in lines] == ["Tari Gambyong", "Tari Piring"]
+    assert errors == ""
 
 
 def test_a_damaged_archive_is_an_answer(tmp_path: Path) -> None:

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import io
 import json
+import os
+import sys
+import threading
 
 import pytest
 
-from lumbung.cli.lines import answer_lines
+from lumbung.cli import lines
+from lumbung.cli.lines import answer_lines, raw_lines
 
 
 @pytest.fixture
@@ -30,3 +35,34 @@ def test_a_byte_order_mark_takes_no_line_away(answers):
 
 def test_what_json_cannot_say_is_never_written(answers):
     assert answers(b'{"id":1e999,"text":"a"}\n') == [{"id": None, "length": 1}]
+
+
+@pytest.fixture
+def short_lines(monkeypatch):
+    monkeypatch.setattr(lines, "MOST_LINE_BYTES", 40)
+    monkeypatch.setattr(lines, "_SKIPPED_BYTES", 7)
+
+
+@pytest.mark.parametrize("length", [41, 42, 47, 48, 49, 1000])
+def test_of_a_line_that_is_too_long_only_the_beginning_is_held_and_the_next_is_read(answers, short_lines, length):
+    told = answers(b"x" * length + b'\n{"id":1,"text":"a"}\n' + b"y" * length)
+    assert told == [{"error": "longer than 40 bytes"}, {"id": 1, "length": 1}, {"error": "longer than 40 bytes"}]
+
+
+def test_a_line_of_just_the_greatest_length_is_read(answers, short_lines):
+    line = b'{"id":1,"text":"' + b"a" * 21 + b'"}'
+    assert answers(line + b"\n" + line) == [{"id": 1, "length": 21}, {"id": 1, "length": 21}]
+
+
+def test_standard_input_is_bounded_as_well(short_lines, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"x" * 500 + b"\nab\n")))
+    assert [len(line) for line in raw_lines("-")] == [41, 3]
+
+
+def test_a_pipe_that_has_a_name_is_a_file(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(b"a\nb\n",))
+    writer.start()
+    assert list(raw_lines(str(pipe))) == [b"a\n", b"b\n"]
+    writer.join()
