@@ -13,6 +13,8 @@ from lumbung.text.names import name_key
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _MARGIN = 2.0
 _FEWEST_MARKS = 3.0
+_LOOSEST = "seni"
+"""Art of any kind: a school's subject as often as a performance."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +51,16 @@ class Vocabulary:
         return frozenset()
 
     def kind_in(self, title: str) -> frozenset[str]:
-        """Categories of the first word of kind that stands anywhere in a title."""
+        """Categories of the first word of kind that stands anywhere in a title; one such as `seni` gives way to others."""
         words = folded_words(title)
+        loose: frozenset[str] = frozenset()
         for place in range(len(words)):
-            rest = " ".join(words[place:])
-            if size := self.generic_length(rest):
-                return self.heads.get(tuple(words[place : place + size]), frozenset())
-        return frozenset()
+            size = self.generic_length(" ".join(words[place:]))
+            kind = self.heads.get(tuple(words[place : place + size]), frozenset()) if size else frozenset()
+            if kind and words[place : place + size] != [_LOOSEST]:
+                return kind
+            loose = loose or kind
+        return loose
 
     def generic_length(self, name: str) -> int:
         """How many words of kind the name begins with."""

@@ -34,6 +34,7 @@ _GLUED = re.compile(r"[”»]\s+\w|\w\"\s+\w")
 _TRAILING = re.compile(r"\s+(?:juga|sendiri|pun|memang|itu sendiri|also)$", re.IGNORECASE)
 """Adverbs between another name and the copula; after the first, they say that the page is of something else."""
 _OWN_NOUN = re.compile(r"[a-z]{4,}nya")
+_VERB = re.compile(r"(?:ber|ter|di)[a-z]{3,}")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _GENUS_WORDS = 6
 _CULTURE_REACH = 50
@@ -58,6 +59,8 @@ class Definition:
     """Where they end."""
     since: int
     """Where, before them or not, regions of origin may stand."""
+    kind_until: int
+    """Where the words of kind end: an adjective among them, as in `a Balinese dance`, says whose it is."""
 
     def covers(self, sentence: Sentence) -> bool:
         return self.sentence.start <= sentence.start and sentence.end <= self.sentence.end
@@ -72,8 +75,8 @@ def read_definition(
         apposition = None
     if apposition and _categories(_genus(apposition[2], wording), wording, vocabulary):
         subject, after, tail, until = apposition[1], apposition[2], apposition.start(2), apposition.end(2)
-    elif copula := _copula(sentence.text, wording):
-        subject, tail, until = sentence.text[: copula.start()], copula.end(), len(sentence.text)
+    elif parted := _subject(sentence.text, wording):
+        subject, tail, until = sentence.text[parted[0] : parted[1]], parted[2], len(sentence.text)
         after = sentence.text[tail:]
     else:
         return None
@@ -119,6 +122,7 @@ def defined(
         tail=after[0],
         until=after[1],
         since=after[0] if since is None else since,
+        kind_until=after[0] + _kind_until(words, wording),
     )
 
 
@@ -170,13 +174,30 @@ def _categories(genus: str, wording: Wording, vocabulary: Vocabulary) -> frozens
     return found
 
 
-def _copula(text: str, wording: Wording) -> re.Match[str] | None:
-    """The first copula outside brackets."""
+def _subject(text: str, wording: Wording) -> tuple[int, int, int] | None:
+    """Where the subject of the first copula outside brackets stands, and where what it says begins.
+
+    `Bersumber dari X, yakni cerita, Y merupakan` speaks of Y: what opens with a verb is no subject.
+    """
+    is_later = False
     for found in wording.copula.finditer(text):
         before = text[: found.start()]
-        if before.count("(") <= before.count(")"):
-            return found
+        if before.count("(") > before.count(")"):
+            continue
+        begin = before.rfind(", ") + len(", ") if is_later else 0
+        if not _is_clause(before[begin:], wording):
+            return begin, found.start(), found.end()
+        is_later = True
     return None
+
+
+def _is_clause(subject: str, wording: Wording) -> bool:
+    """Whether it opens with a verb and what follows it: `bersumber dari`, `terbuat dari`."""
+    words = subject.casefold().split()[:2]
+    if wording.lead.match(subject) or wording.contrast.match(subject):
+        return False
+    verb = wording.language == "ind" and len(words) > 1 and _VERB.fullmatch(words[0])
+    return bool(verb) and words[1] in wording.never_first and stem(words[0]) != words[0]
 
 
 def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
@@ -224,9 +245,16 @@ def _is_name(text: str, longest: int) -> bool:
     return not text[0].islower() and not text[0].isdigit()
 
 
+def _kind_until(words: str, wording: Wording) -> int:
+    form = wording.form.match(words.lstrip())
+    since = len(words) - len(words.lstrip()) + (form.end() if form else 0)
+    end = _GENUS_END.search(words, since)
+    return end.start() if end else len(words)
+
+
 def _genus(after: str, wording: Wording) -> str:
     phrase = after.strip()
-    article = wording.article.match(phrase)
+    article = wording.form.match(phrase) or wording.article.match(phrase)
     phrase = phrase[article.end() :] if article else phrase
     end = _GENUS_END.search(phrase)
     words = _WORD.findall(phrase[: end.start()] if end else phrase)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lumbung.model.candidate import PageText
 from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.definitions import Definition
+from lumbung.text.extraction.kinds import is_class
 from lumbung.text.extraction.namings import read_apposed
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.sentences import Sentence
@@ -21,6 +22,7 @@ _BESIDE = re.compile(
 _PARTS = re.compile(r"\s*[:|–—»]\s+|\s-\s")
 _PARTED = re.compile(r"\s*[:–—]\s+|\s-\s|\s*\(")
 _ROOM = " \t)."
+_WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +59,31 @@ def _beside(span: Span, reading: Reading) -> tuple[str, tuple[Span, ...]]:
 
 
 def _after_region(span: Span, reading: Reading) -> tuple[str, tuple[Span, ...]]:
-    """The name after a region, as in `Papua Tengah (Koteka)` or `Bali: Tari Kecak`."""
+    """The name after a region, as in `Papua Tengah (Koteka)`, `Bali: Tari Kecak` or `Cerita Rakyat Bali: Kebo Iwa`."""
     text = reading.text[span[0] : span[1]]
     start = title_lead(text)
     mark = _PARTED.search(text, start)
-    if mark is None or not reading.is_places(span[0] + start, span[0] + mark.start()):
+    if mark is None:
         return "", ()
-    return clean_title(text[mark.end() :].rstrip(_ROOM)), ((span[0] + start, span[0] + mark.start()),)
+    kind = _kind_end(text, start, reading)
+    at = (span[0] + kind, span[0] + mark.start())
+    if not reading.is_places(*at):
+        return "", ()
+    rest = text[mark.end() :].rstrip(_ROOM)
+    # Where a kind was said, the name may be that of a place: a lake has its legend.
+    name = clean_title(rest)
+    return (rest if kind > start and reading.is_places(*_found(name, rest, span[0] + mark.end())) else name), (at,)
+
+
+def _found(name: str, rest: str, start: int) -> Span:
+    return start + rest.find(name), start + rest.find(name) + len(name)
+
+
+def _kind_end(text: str, start: int, reading: Reading) -> int:
+    """Where the words of kind end with which the text begins there."""
+    words = list(_WORD.finditer(text, start))
+    size = reading.vocabulary.generic_length(text[start:])
+    return words[size].start() if 0 < size < len(words) else start
 
 
 def _land(span: Span, reading: Reading) -> Span | None:
@@ -84,6 +104,8 @@ def title_of(page: PageText, reading: Reading) -> Heading:
     first = next((block for block in page.blocks if block.kind == "heading"), None)
     shown = read_heading((first.start, first.end), reading) if first else Heading("")
     name = clean_title(page.title)
+    if is_class(name, reading) and shown.name and shown.origins and shown.text.strip() == page.title.strip():
+        return replace(shown, definition=None, kinds=reading.vocabulary.head_of(name))
     parts = [part.strip().casefold() for part in _PARTS.split(page.title)]
     if shown.name and shown.text.strip().casefold() in parts[1:]:
         return Heading(

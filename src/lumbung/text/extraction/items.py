@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.definitions import Definition, read_definition
+from lumbung.text.extraction.glossary import items_explained
 from lumbung.text.extraction.headings import Heading, read_heading, title_of
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import is_class, is_region, same_name, without_region
@@ -49,7 +50,7 @@ _LONGEST_TITLE_WORDS = 6
 _PRICE = re.compile(r"\b(?:Rp|IDR|RM)\.? ?\d", re.IGNORECASE)
 _ORDER = re.compile(r"\b(?:stok|pesan sekarang|pesan via|order|beli|ongkir|keranjang|checkout)\b", re.IGNORECASE)
 _NOT_A_NAME = re.compile(
-    r"[?!]|^(?:apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|what|why|how|wat|hoe|waarom|jual|beli|hubungi|kontak|promo|harga|pesan|galeri|contact|buy|shop|order)\b",
+    r"[?!]|^(?:apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|tugas|makalah|soal|materi|laporan|rangkuman|what|why|how|wat|hoe|waarom|jual|beli|hubungi|kontak|promo|harga|pesan|galeri|contact|buy|shop|order)\b",
     re.IGNORECASE,
 )
 
@@ -74,6 +75,7 @@ def items_of(reading: Reading) -> list[Item]:
         main.name = _fuller_name(main.name, main.definition, reading)
     if main.definition is None or is_class(main.name, reading):
         listed = items_listed(main, _listed_kind(reading.page.title, reading), reading)
+        listed = listed or items_explained(main.blocks, _listed_kind(reading.page.title, reading), reading)
         if items or listed or is_listing(reading.page.title):
             return _with_rows([*items, *listed], reading)
     return _with_rows([*([main] if _may_be_item(main, reading) else []), *items], reading)
@@ -187,7 +189,7 @@ def kind_by_row(item: Item, reading: Reading) -> frozenset[str]:
 
 def _sections(reading: Reading) -> list[_Section]:
     found = [_Section(Heading(""), 0, [])]
-    for block in reading.page.blocks:
+    for block in reading.blocks:
         if block.kind == "heading":
             found.append(_Section(read_heading((block.start, block.end), reading), block.level, [block]))
         elif block.kind != "data":
@@ -214,9 +216,12 @@ def _definitions(blocks: list[Block], reading: Reading, most: int, name: str = "
 def _listed_kind(title: str, reading: Reading) -> frozenset[str]:
     """What the title of a list says its members are; numbers over several sections make a list too."""
     page = reading.page
-    numbered = sum(block.kind == "heading" and is_numbered(page.text[block.start : block.end]) for block in page.blocks)
+    numbered = sum(
+        block.kind == "heading" and is_numbered(page.text[block.start : block.end]) for block in reading.blocks
+    )
     if is_listing(title) or numbered >= _NUMBERED_HEADINGS:
-        return reading.vocabulary.kind_in(title)
+        first = next((block for block in reading.blocks if block.kind == "heading"), None)
+        return reading.vocabulary.kind_in(f"{title} {page.text[first.start : first.end] if first else ''}")
     kind = without_listing_words(title)
     return reading.vocabulary.head_of(kind) if is_class(clean_title(kind), reading) else frozenset()
 
@@ -275,11 +280,20 @@ def _main_definition(main: Item, reading: Reading) -> Definition | None:
         return told
     if named:
         return named[0]
-    for definition in found[:_OPENING_DEFINITIONS]:
-        told_kind = definition.categories or reading.vocabulary.head_of(main.heading)
-        if told_kind and (not main.name or name_key(definition.name) in name_key(main.heading)):
+    for place, definition in enumerate(found):
+        told_kind = definition.categories or (place < _OPENING_DEFINITIONS and reading.vocabulary.head_of(main.heading))
+        untitled = not main.name and place < _OPENING_DEFINITIONS
+        if told_kind and (untitled or _stands_in(definition.name, main.heading, reading)):
             return definition
     return main.titled
+
+
+def _stands_in(name: str, title: str, reading: Reading) -> bool:
+    """Whether a title has the name's own words among others: `Menari Lego-Lego di Alor`."""
+    bare = folded_words(name)[reading.vocabulary.generic_length(name) :] or folded_words(name)
+    words, key = folded_words(title), name_key(" ".join(bare))
+    runs = (" ".join(words[place : place + len(bare)]) for place in range(len(words) - len(bare) + 1))
+    return any(name_key(run) == key for run in runs) and not is_region(name, reading)
 
 
 def _entry(main: Item, reading: Reading) -> Definition | None:

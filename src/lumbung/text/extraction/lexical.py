@@ -27,7 +27,7 @@ from lumbung.text.extraction.wording import wording_for, wording_of
 from lumbung.text.region import Gazetteer
 
 ENGINE = "lexical"
-EXTRACTOR_VERSION = "lexical-4"
+EXTRACTOR_VERSION = "lexical-5"
 ALIAS = "nama-lain"
 _MATERIAL = "bahan"
 _ALIAS_CONFIDENCE = 0.92

@@ -11,7 +11,7 @@ from lumbung.text.extraction.headings import read_heading
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import is_class, is_of_culture, is_region, same_name
 from lumbung.text.extraction.labels import is_label
-from lumbung.text.extraction.namings import read_naming
+from lumbung.text.extraction.namings import read_apposed_to, read_naming
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import record_values
 from lumbung.text.extraction.titles import without_listing_words
@@ -95,8 +95,9 @@ def naming_in(blocks: list[Block], name: str, reading: Reading) -> Definition | 
     for block in blocks:
         if block.kind in {"paragraph", "list-item"}:
             for sentence in reading.sentences_of(block):
-                if found := read_naming(sentence, name, reading.wording, reading.vocabulary):
-                    return found
+                for read_named in (read_naming, read_apposed_to):
+                    if found := read_named(sentence, name, reading.wording, reading.vocabulary):
+                        return found
                 read += 1
                 if read >= _SENTENCES_NAMING:
                     return None

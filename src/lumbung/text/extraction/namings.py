@@ -14,6 +14,7 @@ _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _APPOSED = re.compile(r"\s*(?:[,:–—|]|\.\s[–—-]|\s-)\s+")
 """What parts a name from the words that say what it is."""
 _ENTRY = re.compile(r"\s*[.:,–—](?:\s*[–—-])?\s+")
+_COMMA = re.compile(r",\s+(?=[a-z])")
 _KIND_REACH = 9
 _LONGEST_NAME_WORDS = 5
 _NAME_LENGTHS = range(1, 6)
@@ -29,6 +30,25 @@ def read_naming(sentence: Sentence, name: str, wording: Wording, vocabulary: Voc
         kind = _kind_before(sentence.text[: cue.start()], wording, vocabulary) if written else None
         if written and kind is not None:
             return defined(sentence, (written,), (kind, cue.start()), wording, vocabulary, since=0)
+    return None
+
+
+def read_apposed_to(sentence: Sentence, name: str, wording: Wording, vocabulary: Vocabulary) -> Definition | None:
+    """`... menggelar X, upacara adat Y yang`: words of kind right after the name we look for say what it is."""
+    key = vocabulary.bare_key(name)
+    if not key or wording.hearsay.search(sentence.text):
+        return None
+    for comma in _COMMA.finditer(sentence.text):
+        words = list(_WORD.finditer(sentence.text, 0, comma.start()))[-_LONGEST_NAME_WORDS:]
+        starts = (
+            word.start() for word in words if vocabulary.bare_key(sentence.text[word.start() : comma.start()]) == key
+        )
+        if (start := next(starts, None)) is not None:
+            written = sentence.text[start : comma.start()]
+            after = (comma.end(), len(sentence.text))
+            found = defined(sentence, (written[:1].upper() + written[1:],), after, wording, vocabulary)
+            if found.categories and not found.is_other:
+                return found
     return None
 
 

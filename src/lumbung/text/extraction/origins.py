@@ -90,12 +90,16 @@ def read_definition_origins(definition: Definition, reading: Reading, evidence: 
         before = reading.text[start : found.start]
         if _LOOSE_CLAUSE.search(before) or (found.level == "people" and before.count("(") > before.count(")")):
             continue
-        joined = reached >= 0 and reading.text[reached : found.start].strip() in {",", ""}
+        joined = reached >= 0 and reading.is_joint(reached, found.start)
+        adjective = not reading.wording.genus_comes_first and found.end <= sentence.start + definition.kind_until
         if not reading.wording.other_clause.search(before) and (
             joined
+            or adjective
             or reading.is_land(found)
             or reading.wording.owner.match(reading.text, found.end)
             or reading.wording.origin.search(before[-_REACH:])
         ):
             reached = found.end
-            add_region(found, ORIGIN, (sentence.start, sentence.end), _DEFINITION_CONFIDENCE, reading, evidence)
+            quote = (sentence.start, sentence.end)
+            as_place = adjective and reading.is_also_land(found)
+            add_region(found, ORIGIN, quote, _DEFINITION_CONFIDENCE, reading, evidence, as_place=as_place)

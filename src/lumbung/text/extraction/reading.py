@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lumbung.model.candidate import Block, PageText
 from lumbung.model.profile import Profile
 from lumbung.text.extraction.category import Vocabulary, vocabulary_of
 from lumbung.text.extraction.sentences import Sentence, sentences
+from lumbung.text.extraction.titles import is_numbered
 from lumbung.text.extraction.wording import Wording
 from lumbung.text.region import FoundRegion, Gazetteer
 
@@ -43,6 +44,13 @@ _LAND_OF = re.compile(
 _OF_REACH = 24
 _SEARCHED_CHARACTERS = 60_000
 _LONGEST_ACRONYM = 4
+_LONGEST_LINE = 60
+_FEWEST_LINES = 2
+_BY_WHOM = re.compile(
+    r"\b(?:karya|ciptaan|gubahan|karangan|oleh|pencipta|pengarang|komponis|koreografer|bernama|Raden|Pangeran|Sultan|Sunan|Raja|Datuk|Tuanku|"
+    r"Haji|Syekh|Nyi|Ki|Empu|Mpu|by|door|composer|author)\s+(?:[a-z]+\s+)?$"
+)
+_MORE_OF_A_NAME = re.compile(r"\s(?!Indonesia\b)[A-Z][a-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +62,15 @@ class Reading:
     wording: Wording
     regions: tuple[FoundRegion, ...]
     """Of the whole page: a name is settled by its surroundings."""
+    blocks: tuple[Block, ...]
+    """Of the page, with the numbered lines over its parts as headings."""
     _sentences: dict[int, list[Sentence]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, page: PageText, profile: Profile, gazetteer: Gazetteer, wording: Wording) -> Reading:
         regions = gazetteer.find(page.text[:_SEARCHED_CHARACTERS])
-        return cls(page, profile, gazetteer, vocabulary_of(profile), wording, tuple(regions))
+        named = tuple(region for region in regions if not _is_in_name_of_person(page.text, region))
+        return cls(page, profile, gazetteer, vocabulary_of(profile), wording, named, _with_numbered_lines(page))
 
     def sentences_of(self, block: Block) -> list[Sentence]:
         """Cut once, read several times."""
@@ -82,6 +93,11 @@ class Reading:
             at = region.end
         return bool(found) and self._is_bare(at, end)
 
+    def is_joint(self, start: int, end: int) -> bool:
+        """Whether nothing stands there but a comma or an `and`."""
+        between = self.text[start:end].strip()
+        return between in {",", ""} or self.wording.joint.fullmatch(f" {between} ") is not None
+
     def _is_bare(self, start: int, end: int) -> bool:
         """Whether nothing stands there but marks and words such as `island`."""
         words = self.text[start:end].casefold().strip(" ,;()./-\n").split()
@@ -97,6 +113,10 @@ class Reading:
             or _LAND_OF.search(before) is not None
             or (bool(after) and after[0].strip(".,;") in _LANDS_AFTER)
         )
+
+    def is_also_land(self, region: FoundRegion) -> bool:
+        """Whether a land has the name of the people: a Balinese dance is from Bali."""
+        return any(found.level != "people" for found in self.gazetteer.find(region.name))
 
     def name_of(self, region: FoundRegion) -> str:
         """The region as the page writes it, where that is its name or a place in it; otherwise its full name."""
@@ -141,3 +161,31 @@ class Reading:
                 if words in self.wording.translations:
                     return self.wording.translations[words]
         return value if self.vocabulary.is_native(folded, self.profile.language) else None
+
+
+def _is_in_name_of_person(text: str, region: FoundRegion) -> bool:
+    """`ciptaan Sambas Mangundikarta`: a region after who made a thing, with more of a name behind it, is a person."""
+    if not _MORE_OF_A_NAME.match(text, region.end):
+        return False
+    return _BY_WHOM.search(text[max(0, region.start - _OF_REACH) : region.start]) is not None
+
+
+def _with_numbered_lines(page: PageText) -> tuple[Block, ...]:
+    """Short lines with a number, each over words of its own, head the parts of a text as headings do."""
+    blocks, level = list(page.blocks), 1
+    lines: list[tuple[int, int]] = []
+    for place, block in enumerate(blocks):
+        if block.kind == "heading":
+            level = block.level
+        following = blocks[place + 1] if place + 1 < len(blocks) else None
+        if _is_numbered_line(page.text, block) and following and not _is_numbered_line(page.text, following):
+            lines.append((place, level + 1))
+    if len(lines) >= _FEWEST_LINES:
+        for place, below in lines:
+            blocks[place] = replace(blocks[place], kind="heading", level=below)
+    return tuple(blocks)
+
+
+def _is_numbered_line(text: str, block: Block) -> bool:
+    short = block.kind == "paragraph" and block.end - block.start <= _LONGEST_LINE
+    return short and text[block.end - 1] not in ".!?:;," and is_numbered(text[block.start : block.end])

@@ -18,10 +18,14 @@ _LISTING_WORDS = re.compile(
     re.IGNORECASE,
 )
 _TITLE_LEAD = re.compile(
-    r"^(?:(?:mengenal|resep|sejarah|asal[- ]usul(?! nama)|keunikan|makna|filosofi|mengintip|melihat|inilah|tentang|profil|about|over)\s+)+",
+    r"^(?:(?:mengenal|resep|resepi|resipi|sejarah|asal[- ]usul(?! nama)|keunikan|makna|filosofi|mengintip|melihat|inilah|tentang|profil|"
+    r"apa(?:kah)? itu|apa sih|kenali|lirik(?= lagu)|about|over|what (?:is|are)(?: an?| the)?|wat (?:is|zijn)(?: een| de| het)?)\s+)+",
     re.IGNORECASE,
 )
-_TITLE_TAIL = re.compile(r"\s*[:,–—|(]\s.*$|\s-\s.*$|\s*\(.*$")
+_TITLE_TAIL = re.compile(
+    r"\s*[:,–—|(?]\s.*$|\s-\s.*$|\s*\(.*$|\?$|\s(?:dan|beserta|serta|lengkap dengan|&|and its|en zijn)\s(?:apa|\w{3,}nya)\b.*$",
+    re.IGNORECASE,
+)
 _PASSIVE = re.compile(r"di[a-z]{4,}")
 
 

@@ -65,6 +65,8 @@ class Wording:
     """Words of origin that stand right before a region."""
     alias_mark: re.Pattern[str]
     article: re.Pattern[str]
+    form: re.Pattern[str]
+    """Words before a genus that say only that the thing is one form of it: `a simple form of`."""
     determiner: re.Pattern[str]
     loose: re.Pattern[str]
     """Adjectives before a material that do not make it another one."""
@@ -170,6 +172,7 @@ def _load(family: str) -> Wording:
         mention=_pattern(rf"(?<!\w)(?:{data['mention']})\s+$"),
         alias_mark=_pattern(rf"(?<!\w)(?:{data['alias_phrase']}|{_either(data['alias_marks'])})(?!\w)"),
         article=_pattern(rf"(?:(?:{_either(data['articles'])})\s+)+"),
+        form=_pattern(data.get("form", "(?!)")),
         determiner=_pattern(rf"^(?:{_either(data.get('determiners', ()))})\s+"),
         loose=_pattern(rf"^(?:(?:{_either(data.get('loose', ()))})\s+)+"),
         demonstratives=frozenset(data["demonstratives"]),
