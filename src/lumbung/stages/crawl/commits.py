@@ -14,9 +14,8 @@ from lumbung.stages.crawl.visit import Visit
 from lumbung.store.database import Database
 from lumbung.telemetry import log
 
-MOST_VISITS = 60
+MOST_VISITS = 300
 MOST_BYTES = 16_000_000
-MOST_WAITING = 120
 GATHER_SECONDS = 0.1
 GATHER_POLITELY_SECONDS = 0.01
 AGAIN_SECONDS = 0.2
@@ -38,13 +37,20 @@ class CommitQueue:
         self._database = database
         self._keeper = keeper
         self._passage = passage
-        self._queue: asyncio.Queue[_Entry] = asyncio.Queue(MOST_WAITING)
+        self._queue: asyncio.Queue[_Entry] = asyncio.Queue(MOST_VISITS)
+        self._waiting_bytes = 0
+        self._room = asyncio.Event()
+        self._room.set()
         self._committing: set[str] = set()
 
     async def put(self, visit: Visit) -> asyncio.Future[None]:
         """Waits for room, not for the commit; the future ends with the visit's transaction."""
         entry = _Entry(visit, asyncio.get_running_loop().create_future())
+        while self._waiting_bytes >= MOST_BYTES:
+            self._room.clear()
+            await self._room.wait()
         await self._queue.put(entry)
+        self._waiting_bytes += entry.size
         return entry.done
 
     def is_committing(self, host: str) -> bool:
@@ -74,6 +80,8 @@ class CommitQueue:
         while len(batch) < MOST_VISITS and size < MOST_BYTES and not self._queue.empty():
             batch.append(self._queue.get_nowait())
             size += batch[-1].size
+        self._waiting_bytes -= size
+        self._room.set()
         return batch
 
     async def _commit(self, batch: list[_Entry]) -> None:
