@@ -81,6 +81,8 @@ def repeats_itself(segments: list[str]) -> bool:
 
     Numbers are left out of the second rule: dates and volumes repeat honestly.
     """
+    if len(segments) < 3:
+        return False
     for length in range(1, 5):
         for start in range(len(segments) - 3 * length + 1):
             first, second, third = (segments[start + n * length :][:length] for n in range(3))
