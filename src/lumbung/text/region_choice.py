@@ -77,6 +77,7 @@ class Chooser:
         if index + 1 == len(self._mentions) or not self._joins(index, as_list=False):
             return ()
         following = self._spoken[index + 1]
+        following = tuple(reading for reading in following if reading.region.level == "province") or following
         if len(following) != 1:
             return ()
         outer = following[0].region
@@ -133,8 +134,10 @@ class Chooser:
     def _is_place(self, mention: Mention, *, bound: bool, supported: bool) -> bool:
         common, other = mention.key in self._names.common_words, mention.key in self._names.other_names
         named = bool(mention.hints & _STRONG_HINTS)
+        if not mention.proper and (common or other):
+            return self._small_text and _has_its_level(mention)
         if not mention.proper:
-            return not (common or other) and (named or self._may_be_small(mention))
+            return named or self._may_be_small(mention)
         if "person" in mention.hints and (common or other or mention.leading):
             return False
         if not (common or other) or self._is_whole_text(mention):
@@ -153,22 +156,25 @@ class Chooser:
 
     def _may_be_small(self, mention: Mention) -> bool:
         if self._small_text:
-            told = "locative" in mention.hints or any(each.region.level == "province" for each in mention.readings)
+            is_province = any(each.region.level == "province" for each in mention.readings)
+            told = "locative" in mention.hints or is_province
             long_enough = len(mention.key) >= (_MIN_TOLD_NAME if told else _MIN_SMALL_NAME)
-            return long_enough and not _is_of_plain_words(mention.key)
+            plain = _is_of_plain_words(mention.key) and not is_province and not mention.spelled_level
+            return long_enough and not plain
         demonym = all(reading.region.level == "people" for reading in mention.readings)
         return demonym and len(mention.key) >= _UNMISTAKABLE_NAME
 
     def _choose(self, index: int, options: Readings, supported: Readings) -> Choice | None:
         mention = self._mentions[index]
         by_context = len(options) < len(self._spoken[index])
-        options, supported = _places_if_located(options, mention), _places_if_located(supported, mention)
+        located = bool(mention.hints & _LOCATIVE) or (bool(self._bound[index]) and mention.opening)
+        options, supported = _places_if(located, options), _places_if(located, supported)
         if len(options) > 1:
             same_name = self._settled_elsewhere(mention, options)
             narrowed = same_name or (supported if len(supported) < len(options) else ())
             if narrowed:
                 options, by_context = narrowed, True
-        reading = _broadest(options, mention)
+        reading = _broadest(options, located=located)
         if reading:
             return Choice(mention, reading, reading.region.province, by_context)
         provinces = {province for option in options for province in option.region.provinces}
@@ -189,20 +195,26 @@ class Chooser:
         return fitting if len(fitting) == 1 else ()
 
 
+def _has_its_level(mention: Mention) -> bool:
+    """The word beside or in the name says what the name can mean: `kota medan`, `kab. agam`."""
+    levels = (mention.hints & _STRONG_HINTS) | mention.spelled_level
+    return any(reading.region.level in levels - {"people"} for reading in mention.readings)
+
+
 def _is_of_plain_words(key: str) -> bool:
     """`lima puluh kota`: small letters do not tell the name from the words it is made of."""
     words = key.split()
     return len(words) > 1 and root_words().issuperset(words)
 
 
-def _places_if_located(options: Readings, mention: Mention) -> Readings:
-    """After a word such as `from` the land is meant, not the people who are called the same."""
-    if not mention.hints & _LOCATIVE:
+def _places_if(located: bool, options: Readings) -> Readings:
+    """After a word such as `from`, and in an address, the land is meant, not the people who are called the same."""
+    if not located:
         return options
     return tuple(reading for reading in options if reading.region.level != "people") or options
 
 
-def _broadest(options: Readings, mention: Mention) -> Reading | None:
+def _broadest(options: Readings, *, located: bool) -> Reading | None:
     """The reading that holds whichever was meant; None if there is none."""
     if len(options) == 1:
         return options[0]
@@ -210,7 +222,6 @@ def _broadest(options: Readings, mention: Mention) -> Reading | None:
     covering = [reading for reading in options if set(reading.region.provinces) == everywhere]
     by_level = {level: [reading for reading in covering if reading.region.level == level] for level in LEVELS}
     administrative = by_level["regency"] + by_level["city"]
-    located = bool(mention.hints & _LOCATIVE)
     if len(everywhere) > 1:
         order = ("cultural", "people") if located else ("people", "cultural")
         return next((by_level[level][0] for level in order if by_level[level]), None)

@@ -21,6 +21,7 @@ _MOST_REPEATS = 2_000
 """A name is taken up so often in the very same surroundings; further ones would say nothing new of the text."""
 _WORD = re.compile(r"[^\s,;:!?()\[\]{}\"“”«»/|]+")
 _GAP = re.compile(r"[\s\"“”'«»]*")
+_ADMINISTRATIVE = frozenset({"regency", "city"})
 _SENTENCE_END = frozenset(".!?:;\n\r•|")
 
 
@@ -67,6 +68,7 @@ class RegionNames:
         self.other_names: set[str] = set()
         for term in profile.lexicon:
             self._take_context_word(fold(term.term), term.role)
+        self._add_without_kind(profile)
         self._acronyms = _acronyms(profile)
         self._word_of_level = {
             key: first for key in self._readings if (first := key.split(" ", 1)[0]) != key and first in self._before
@@ -87,6 +89,15 @@ class RegionNames:
             self.other_names.add(word)
         elif role == "not-place":
             self._readings[word] = ()
+
+    def _add_without_kind(self, profile: Profile) -> None:
+        """`Kabupaten Mentawai` is the regency `Kepulauan Mentawai`: after the word for its level that for islands goes."""
+        for region in profile.regions.values():
+            kind, _, rest = bare_key(region).partition(" ")
+            if region.level in _ADMINISTRATIVE and rest and "cultural" in self._before.get(kind, ()):
+                for word, roles in self._before.items():
+                    if region.level in roles:
+                        self._readings.setdefault(f"{word} {rest}", (Reading(region, "alias"),))
 
     def mentions(self, text: str) -> list[Mention]:
         """Every name in the text, the longest where several overlap; phrases that are no places swallow theirs."""
@@ -116,7 +127,16 @@ class RegionNames:
                 if start < _PIECE_CHARS and stands_alone(folded, first + start, first + end)
             ]
             spans.sort(key=lambda span: (span[0], -span[1]))
-            yield from spans
+            farthest: dict[int, int] = {}
+            for start, end, _ in spans:
+                farthest.setdefault(start, end)
+            yield from (span for span in spans if not self._is_cut_off(span, farthest))
+
+    def _is_cut_off(self, span: tuple[int, int, str], farthest: dict[int, int]) -> bool:
+        """`Kota Padang` in `Kota Padang Sidempuan`: behind its word stands a longer name, of which this is a part."""
+        start, end, key = span
+        word = self._word_of_level.get(key)
+        return word is not None and farthest.get(start + len(word) + 1, end) > end
 
     def _fits(self, text: str, folded: str, start: int, end: int, key: str) -> bool:
         """An abbreviation must be in capitals; in `ibu kota X` and `kabupaten/kota X` the word is not the name's own."""
@@ -182,7 +202,7 @@ def _add_run_together(profile: Profile, collected: dict[str, dict[str, Reading]]
     for region in profile.regions.values():
         words = bare_key(region).split()
         joined = "".join(words)
-        if region.level in {"regency", "city"} and len(words) == 2 and joined not in collected:
+        if region.level in _ADMINISTRATIVE and len(words) == 2 and joined not in collected:
             collected[joined][region.code] = Reading(region, "alias")
 
 

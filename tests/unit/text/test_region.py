@@ -277,3 +277,63 @@ def test_a_name_on_the_border_of_two_pieces_of_a_long_text_is_found():
             lead,
             lead + 21,
         ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Upacara di Kota Padang Sidempuan", ["12.77"]),
+        ("Tenun dari Kabupaten Maluku Tenggara Barat", ["81.03"]),
+        ("Kerajinan dari Kota Banjar Baru", ["63.72"]),
+        ("Kerajinan dari Kota Banjar", ["32.79"]),
+        ("Kabupaten Batang Hari dan Kabupaten Batang", ["15.04", "33.25"]),
+        ("Sagu dari Kabupaten Mentawai", ["13.09"]),
+        ("Sagu dari Kab. Mentawai", ["13.09"]),
+        ("Tato orang Mentawai", ["x-mentawai"]),
+    ],
+)
+def test_a_word_for_the_level_does_not_cut_a_longer_name_nor_hide_a_shorter_one(text, expected):
+    assert codes(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("wisata kota medan", ["12.71"]),
+        ("upacara di kab. agam", ["13.06"]),
+        ("tenun prov nusa tenggara timur", ["ID-NT"]),
+        ("tepung pati yang putih", []),
+        ("ada lima puluh kota", []),
+    ],
+)
+def test_in_small_letters_the_word_for_the_level_tells_a_name_from_a_word(text, expected):
+    assert codes(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Karo, Sumatera Utara", ["12.06", "ID-SU"]),
+        ("Simeulue, Aceh", ["11.09", "ID-AC"]),
+        ("Suku Karo, Sumatera Utara", ["x-batak-karo", "ID-SU"]),
+        ("kain ulos Karo, Sumatera Utara", ["x-batak-karo", "ID-SU"]),
+    ],
+)
+def test_an_address_names_places_not_peoples(text, expected):
+    assert codes(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Bupati Lamteng membuka festival.", ["18.02"]),
+        ("Ondel-ondel di Jaksel", ["31.74"]),
+        ("Kabupaten SBB, Maluku", ["81.06", "ID-MA"]),
+        ("Sebuah SBB tidak berarti apa-apa.", []),
+        ("Kota Jogja", ["34.71"]),
+        ("batik dari Jogja", ["ID-YO"]),
+        ("Kabupaten Mamuju Utara", ["76.01"]),
+    ],
+)
+def test_regencies_are_known_by_what_the_papers_call_them(text, expected):
+    assert codes(text) == expected
