@@ -34,6 +34,11 @@ _ROOTS: dict[str, SourceKind] = {
 
 _AMPERSAND = re.compile(rb"<!\[CDATA\[(?:.*?\]\]>|.*)|&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);)", re.DOTALL)
 
+_WIDE_DECLARATION = re.compile(rb"^\s*<\?xml[^>]*encoding\s*=\s*[\"'](?:utf|ucs)-?(?:16|32|2|4)[^>]*\?>", re.IGNORECASE)
+"""What follows is in single bytes, or it would have been read as UTF-16 before."""
+_MARKUP = re.compile(rb"<(?:\?xml\b|urlset\b|sitemapindex\b|rss\b|feed\b|rdf:RDF\b|OAI-PMH\b)")
+_MOST_WARNINGS = 16 * 1024
+
 
 @dataclass(frozen=True, slots=True)
 class SourceLink:
@@ -72,7 +77,7 @@ class LinkSource:
 
 def read_link_source(body: bytes, url: str) -> LinkSource:
     """`url` is where the body came from; references are read relative to it."""
-    content = _in_utf8(_unzipped(body))
+    content = _from_its_markup(_in_utf8(_unzipped(body)))
     start = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:64]
     if not start.startswith(b"<") and b"\x00" not in start:
         return _plain_list(content, url)
@@ -123,7 +128,13 @@ def _in_utf8(content: bytes) -> bytes:
         if content.startswith(mark):
             text = content.decode(codec, "replace")
             return re.sub(r"^\s*<\?xml[^>]*\?>", "", text, count=1).encode()
-    return content
+    return _WIDE_DECLARATION.sub(b"", content, count=1)
+
+
+def _from_its_markup(content: bytes) -> bytes:
+    """Without the warnings that some servers print before a file."""
+    found = _MARKUP.search(content, 0, _MOST_WARNINGS)
+    return content[found.start() :] if found else content
 
 
 def _without_entities(content: bytes) -> bytes:
@@ -138,8 +149,10 @@ def _root_of(content: bytes) -> etree._Element:
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, recover=True, huge_tree=False
     )
+    # What stands behind the last tag is no element's whole text: of a file that breaks off, half a URL.
+    whole = content[: content.rfind(b">") + 1]
     try:
-        root = etree.fromstring(_without_entities(content), parser)
+        root = etree.fromstring(_without_entities(whole), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         raise InputRefused("bad-xml: the file cannot be read as XML", "bad-xml") from error
     if root is None:
@@ -167,14 +180,26 @@ def _child_text(element: etree._Element, name: str) -> str:
 
 
 def _read_sitemap(root: etree._Element, base: str, source: LinkSource) -> None:
-    for entry in root:
-        location = _child_text(entry, "loc")
+    for entry in root.iter("{*}url", "{*}sitemap"):
+        location = _location(entry)
         if not location:
             continue
         if _local_name(entry) == "sitemap":
             source.add_source(location, base)
-        elif _local_name(entry) == "url":
+        else:
             source.add_link(location, base, modified=_child_text(entry, "lastmod"))
+
+
+def _own_text(element: etree._Element) -> str:
+    return ((element.text or "") + "".join(child.tail or "" for child in element)).strip()
+
+
+def _location(entry: etree._Element) -> str:
+    """The first that is not empty, in the namespace of its entry if there is one: pictures have locations too."""
+    texts = [(child.tag, _own_text(child)) for child in _children(entry, "loc")]
+    own = str(entry.tag).rpartition("}")[0]
+    named = [text for tag, text in texts if text and str(tag).rpartition("}")[0] == own]
+    return next(iter(named or (text for _, text in texts if text)), "")
 
 
 def _read_feed(root: etree._Element, base: str, source: LinkSource) -> None:
@@ -192,8 +217,16 @@ def _read_feed(root: etree._Element, base: str, source: LinkSource) -> None:
 def _atom_link(entry: etree._Element, relation: str) -> str:
     for link in _children(entry, "link"):
         if link.get("rel", "alternate") == relation and link.get("href"):
-            return str(link.get("href"))
+            return _in_its_place(link, str(link.get("href")))
     return ""
+
+
+def _in_its_place(element: etree._Element, reference: str) -> str:
+    """Relative to `xml:base` where one is given."""
+    try:
+        return urls.href_of(reference, element.base) if element.base else reference
+    except RefusedError:
+        return reference
 
 
 def _permanent_guid(entry: etree._Element) -> str:

@@ -153,3 +153,36 @@ def test_what_is_no_link_source_is_refused(body: bytes) -> None:
     with pytest.raises(InputRefused):
         read_link_source(body, BASE)
     assert time.process_time() - start < 2.0
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (b"<urlset><url><loc>http://a.example/1</loc></url><url><loc>http://a.exa", ["http://a.example/1"]),
+        (b"<urlset><url><loc>http://a.example/1</loc></url><url><loc><![CDATA[http://a.exa", ["http://a.example/1"]),
+        (
+            b"<urlset><url><loc>http://a.example/1</url><url><loc>http://a.example/2</loc></url></urlset>",
+            ["http://a.example/1", "http://a.example/2"],
+        ),
+        (
+            b"Warning: x in y.php\n<?xml version='1.0'?><urlset><url><loc>http://a.example/1</loc></url></urlset>",
+            ["http://a.example/1"],
+        ),
+        (
+            b'<?xml version="1.0" encoding="UTF-16"?><urlset><url><loc>http://a.example/1</loc></url></urlset>',
+            ["http://a.example/1"],
+        ),
+        (b"<urlset><url><loc/><loc>http://a.example/2</loc></url></urlset>", ["http://a.example/2"]),
+        (
+            b"<urlset xmlns='u' xmlns:i='i'><url><i:loc>http://a.example/p.jpg</i:loc><loc>http://a.example/1</loc></url></urlset>",
+            ["http://a.example/1"],
+        ),
+    ],
+)
+def test_a_faulty_sitemap_gives_its_whole_locations_and_no_others(body, expected):
+    assert urls(body) == expected
+
+
+def test_links_of_a_feed_are_relative_to_its_own_base():
+    body = b"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://b.example/x/'><entry><link href='1'/></entry></feed>"
+    assert urls(body) == ["http://b.example/x/1"]

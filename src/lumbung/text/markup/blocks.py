@@ -173,7 +173,7 @@ class _Walk:
             else:
                 self._stack.extend(reversed(element.children))
         else:
-            if tag == "a":
+            if tag == "a" and element.attr("href") is not None:  # without one it names a place in the text
                 self._in_link += 1
                 self._stack.append(None)
             elif tag in _BOLD:
@@ -282,7 +282,7 @@ def _is_links(element: Element) -> bool:
     """Whether most of its words are links, and no table or list of values stands in it."""
     if element.select_one("table, dl, [class*=infobox]") is not None:
         return False
-    return sum(len(link.text) for link in element.select("a")) * 2 > len(one_line(element.text))
+    return sum(len(link.text) for link in element.select("a[href]")) * 2 > len(one_line(element.text))
 
 
 def raw_blocks(root: Node) -> list[RawBlock]:

@@ -83,7 +83,7 @@ def _text(cell: Element) -> tuple[str, int]:
         if isinstance(node, Text):
             lines[-1].append(node.data)
             parent = node.parent
-            if isinstance(parent, Element) and parent.tag == "a":
+            if isinstance(parent, Element) and parent.tag == "a" and parent.attr("href") is not None:
                 linked += len(node.data)
         elif isinstance(node, Element) and node.tag in _BREAKING:
             lines.append([])

@@ -184,3 +184,13 @@ def test_a_page_with_stray_control_bytes_is_still_a_page() -> None:
     assert "Tarian dari Solok." in page.text
     with pytest.raises(InputRefused):
         read_any(b"<a>" + bytes(range(32)) * 40, "https://a.example/")
+
+
+@pytest.mark.parametrize("anchor", ['<a name="isi">', "<a>", '<a id="isi">'])
+@pytest.mark.parametrize("paragraphs", [2, 30])
+def test_an_anchor_that_leads_nowhere_and_is_never_closed_hides_nothing(anchor: str, paragraphs: int) -> None:
+    prose = "".join(
+        f"<p>Gambyong nomor {number} menyambut tamu di pendapa keraton Surakarta.</p>" for number in range(paragraphs)
+    )
+    page = read_page(f"<h1>Tari Gambyong</h1>{anchor}{prose}", "https://seni.example/g")
+    assert page.text.count("menyambut tamu") == paragraphs
