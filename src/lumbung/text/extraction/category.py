@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from lumbung.model.profile import Profile
@@ -13,6 +13,7 @@ from lumbung.text.names import name_key
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _MARGIN = 2.0
 _FEWEST_MARKS = 3.0
+_SHORTEST_SINGULAR = 3
 _LOOSEST = "seni"
 """Art of any kind: a school's subject as often as a performance."""
 
@@ -84,6 +85,14 @@ class Vocabulary:
         for size in range(min(self.longest, len(words)), 0, -1):
             if found := self.genera.get(words[:size] if first else words[-size:]):
                 return found
+        return frozenset() if first or not words else self._genus_of_plural(words)
+
+    def _genus_of_plural(self, words: tuple[str, ...]) -> frozenset[str]:
+        """`ceremonial cloths`, `dansen`: a plural is of the kind of its singular."""
+        for singular in _singulars(words[-1]):
+            for size in range(min(self.longest, len(words)), 0, -1):
+                if found := self.genera.get((*words[len(words) - size : -1], singular)):
+                    return found
         return frozenset()
 
     def scores(self, text: str) -> dict[str, float]:
@@ -154,6 +163,16 @@ def _built(profile: Profile) -> Vocabulary:
         {language: frozenset(terms) for language, terms in native.items()},
         frozenset(titles),
     )
+
+
+def _singulars(word: str) -> Iterator[str]:
+    """What the word may be the English or Dutch plural of."""
+    for ending, instead in (("ies", "y"), ("es", ""), ("s", ""), ("en", "")):
+        stem = word.removesuffix(ending) + instead
+        if word.endswith(ending) and len(stem) >= _SHORTEST_SINGULAR:
+            yield stem
+            if ending == "en" and stem[-1] == stem[-2]:
+                yield stem[:-1]
 
 
 def _starts(terms: Iterable[tuple[str, ...]]) -> dict[str, int]:

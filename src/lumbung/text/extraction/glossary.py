@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
@@ -13,17 +14,18 @@ from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import is_class, is_of_culture, is_region
 from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.reading import Reading
-from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.values import Span
 
 _TERM = re.compile(r"\s*(?:\d{1,3}[.)]\s*)?([^:–—\n]{2,60}?)\s*(?::|\s[–—-])\s+(?=\S)")
 _LONGEST_NAME_WORDS = 5
 _FEWEST = 2
+_MOST = 120
+"""A longer list is an index, and reading it all would cost more than it tells."""
 
 
 def items_explained(blocks: Iterable[Block], context: frozenset[str], reading: Reading) -> list[Item]:
     """Two or more terms, each followed by words that say what kind of thing it is; most of the list must be such."""
-    terms = list(_terms(blocks, reading))
+    terms = list(islice(_terms(blocks, reading), _MOST))
     found = [item for term, told in terms if (item := _explained(term, told, context, reading)) is not None]
     return found if len(found) >= _FEWEST and 2 * len(found) >= len(terms) else []
 
@@ -39,13 +41,12 @@ def _terms(blocks: Iterable[Block], reading: Reading) -> Iterator[tuple[Span, Sp
 
 
 def _explained(term: Span, told: Span, context: frozenset[str], reading: Reading) -> Item | None:
+    block = Block("paragraph", *told)
+    sentence = next(iter(reading.sentences_of(block)), None)
     heading = read_heading(term, reading)
     name = heading.name[:1].upper() + heading.name[1:]
-    block = Block("paragraph", *told)
-    first = next(iter(reading.sentences_of(block)), None)
-    if first is None or not _is_term(name, reading):
+    if sentence is None or not _is_term(name, reading):
         return None
-    sentence = Sentence(first.text, first.start)
     definition = defined(sentence, (name,), (0, len(sentence.text)), reading.wording, reading.vocabulary)
     if not definition.categories or definition.is_other or not (context or is_of_culture(definition, reading)):
         return None
@@ -55,6 +56,8 @@ def _explained(term: Span, told: Span, context: frozenset[str], reading: Reading
 def _is_term(name: str, reading: Reading) -> bool:
     words = folded_words(name)
     wording = reading.wording
+    if all(word.isdigit() for word in words[reading.vocabulary.generic_length(name) :]):
+        return False
     if not 0 < len(words) <= _LONGEST_NAME_WORDS or words[0] in wording.sections | wording.never_first:
         return False
     if is_label(name, reading.profile) or is_class(name, reading) or not wording.grammar.isdisjoint(words):

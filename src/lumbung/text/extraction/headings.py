@@ -22,6 +22,7 @@ _BESIDE = re.compile(
 _PARTS = re.compile(r"\s*[:|–—»]\s+|\s-\s")
 _PARTED = re.compile(r"\s*[:–—]\s+|\s-\s|\s*\(")
 _ROOM = " \t)."
+_DESCRIBED = re.compile(r"([^()]{3,60}\b)\s*\(([^()]{3,30})\)")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 
 
@@ -99,11 +100,21 @@ def _land(span: Span, reading: Reading) -> Span | None:
     return (regions[0].start, regions[0].end) if alone and plain else None
 
 
+def _local_name(page: PageText, reading: Reading) -> str:
+    """The name in brackets of a title such as `Ceremonial hanging (palepai)`, where it is this that the text goes on to use."""
+    found = _DESCRIBED.match(page.title) if not reading.wording.genus_comes_first else None
+    if found is None or found[1] != found[1].capitalize() or not found[2].replace(" ", "").replace("-", "").isalpha():
+        return ""
+    text = page.text.casefold()
+    own, told = text.count(found[2].casefold()), text.count(found[1].strip().casefold())
+    return found[2][:1].upper() + found[2][1:] if own > told else ""
+
+
 def title_of(page: PageText, reading: Reading) -> Heading:
     """The page's title; where a heading repeats one of its later parts, that is the name and the rest its surroundings."""
     first = next((block for block in page.blocks if block.kind == "heading"), None)
     shown = read_heading((first.start, first.end), reading) if first else Heading("")
-    name = clean_title(page.title)
+    name = _local_name(page, reading) or clean_title(page.title)
     if is_class(name, reading) and shown.name and shown.origins and shown.text.strip() == page.title.strip():
         return replace(shown, definition=None, kinds=reading.vocabulary.head_of(name))
     parts = [part.strip().casefold() for part in _PARTS.split(page.title)]

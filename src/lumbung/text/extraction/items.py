@@ -75,7 +75,7 @@ def items_of(reading: Reading) -> list[Item]:
         main.name = _fuller_name(main.name, main.definition, reading)
     if main.definition is None or is_class(main.name, reading):
         listed = items_listed(main, _listed_kind(reading.page.title, reading), reading)
-        listed = listed or items_explained(main.blocks, _listed_kind(reading.page.title, reading), reading)
+        listed = listed or items_explained(main.blocks, reading.vocabulary.kind_in(reading.page.title), reading)
         if items or listed or is_listing(reading.page.title):
             return _with_rows([*items, *listed], reading)
     return _with_rows([*([main] if _may_be_item(main, reading) else []), *items], reading)

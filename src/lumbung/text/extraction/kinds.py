@@ -36,9 +36,19 @@ def _is_kind_of_a_land(name: str, reading: Reading) -> bool:
         alone = bool(found) and found[0].start == 0 and len(name) - parted.end() - found[0].end <= _ENDING
         if alone and reading.vocabulary.ends_with_kind(tuple(folded_words(name[: parted.start()]))):
             return True
+    if _is_named_building(name, reading):
+        return False
     kind = next((size for size in range(1, len(words)) if reading.vocabulary.ends_with_kind(words[-size:])), 0)
     rest = " ".join(word for word in name.split()[: len(words) - kind] if word.casefold() not in reading.wording.common)
     return bool(kind) and (not rest or is_region(rest, reading))
+
+
+def _is_named_building(name: str, reading: Reading) -> bool:
+    """`Pagaruyung Palace`: with a capital of its own, the word of kind belongs to the name of one building."""
+    last = name.rsplit(maxsplit=1)[-1]
+    found = reading.gazetteer.find(name[: -len(last)])
+    is_title = last[:1].isupper() and last.casefold() in reading.vocabulary.titles
+    return is_title and all(each.level != "people" for each in found)
 
 
 def is_region(name: str, reading: Reading, *, or_people: bool = True) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import takewhile
 
@@ -39,6 +40,10 @@ _OPENING = 600
 _SENTENCE_ENDS = ".!?"
 _LONGEST_LABEL = 40
 _LONGEST_LINE = 60
+_AROUND_A_NAME = re.compile(
+    r"^(?:der|die|das|le|la|les|el|los|las|o|os|as|il)\s+(?=\w)|\s(?:de|du|des|von|aus|da|do)\s.*$", re.IGNORECASE
+)
+"""Articles and what a thing is of, in languages whose sentences we do not read."""
 _PART_REACH = 2
 """How many sentences of something else may stand between the item and its parts."""
 
@@ -57,7 +62,8 @@ def extract(page: PageText, profile: Profile, gazetteer: Gazetteer) -> list[Cand
 
 def waiting(page: PageText, profile: Profile) -> list[Candidate]:
     """A page in a language whose sentences we do not read: its title waits for a translator, if it names a thing we know."""
-    vocabulary, name, native = vocabulary_of(profile), clean_title(page.title), wording_for(profile.language)
+    vocabulary, native = vocabulary_of(profile), wording_for(profile.language)
+    name = _AROUND_A_NAME.sub("", clean_title(page.title))
     words = [word for word in folded_words(name) if native is None or word not in native.common]
     kinds = vocabulary.generic_length(name)
     if page.language == "und" or is_listing(page.title) or not kinds < len(words) <= _LONGEST_TITLE:
@@ -180,17 +186,22 @@ def _read_sections(item: Item, reading: Reading, category: str, evidence: Eviden
 
 def _is_heading(block: Block, reading: Reading) -> bool:
     """A heading, or a line such as `Bahan:` that stands for one."""
-    short = block.kind == "paragraph" and block.end - block.start <= _LONGEST_LABEL
-    return block.kind == "heading" or (short and reading.text[block.start : block.end].rstrip().endswith(":"))
+    if block.kind != "paragraph" or block.end - block.start > _LONGEST_LABEL:
+        return block.kind == "heading"
+    text = reading.text[block.start : block.end].rstrip()
+    return text.endswith(":") or is_label(text, reading.profile)
 
 
 def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
     """Relations of the sentences whose subject is the item, or a part of it right after the item."""
     subject = Subject.of(item, category, reading.vocabulary, reading.wording, without_region(item.name, reading))
     of_another = item.definition is not None and not same_name(clean_title(item.heading), item.name, reading.vocabulary)
+    topic = ""
     for place, block in enumerate(item.blocks):
         if block.kind == "heading" or _stands_as_heading(block, reading):
             of_another = _heads_another(block, subject, reading)
+            told = attribute_of(reading.text[block.start : block.end], reading.profile, category)
+            topic = told.code if told else ""
             continue
         if block.kind not in {"paragraph", "list-item"}:
             continue
@@ -214,7 +225,7 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
                 read_relations(sentence, reading, replace(about, of_part=True), evidence)
             else:
                 reach = reach if named else max(0, reach - 1)
-                read_relations(sentence, reading, replace(about, of_item=False), evidence)
+                read_relations(sentence, reading, replace(about, of_item=False, topic=topic), evidence)
             if sentence.text.endswith(":"):
                 of_item = since is not None or reach > 0
                 entries = _entries_after(item.blocks, place)

@@ -11,7 +11,7 @@ from lumbung.model.profile import Profile
 from lumbung.text.extraction.category import Vocabulary, vocabulary_of
 from lumbung.text.extraction.sentences import Sentence, sentences
 from lumbung.text.extraction.titles import is_numbered
-from lumbung.text.extraction.wording import Wording
+from lumbung.text.extraction.wording import Relation, Wording
 from lumbung.text.region import FoundRegion, Gazetteer
 
 _TRANSLATED_INTO = "ind"
@@ -65,6 +65,8 @@ class Reading:
     blocks: tuple[Block, ...]
     """Of the page, with the numbered lines over its parts as headings."""
     _sentences: dict[int, list[Sentence]] = field(default_factory=dict)
+    _relations: dict[str, tuple[Relation, ...]] = field(default_factory=dict)
+    _hinted: dict[tuple[int, str], list[Relation]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, page: PageText, profile: Profile, gazetteer: Gazetteer, wording: Wording) -> Reading:
@@ -77,6 +79,29 @@ class Reading:
         found = self._sentences.get(block.start)
         if found is None:
             found = self._sentences[block.start] = list(sentences(self.text, block.start, block.end))
+        return found
+
+    def relations_of(self, category: str) -> tuple[Relation, ...]:
+        """The relations of the language whose attribute the category has."""
+        found = self._relations.get(category)
+        if found is None:
+            found = self._relations[category] = tuple(
+                relation
+                for relation in self.wording.relations
+                if (attribute := self.profile.attributes.get(relation.attribute)) is not None
+                and attribute.belongs_to(category)
+                and (not relation.categories or category in relation.categories)
+            )
+        return found
+
+    def hinted_relations(self, sentence: Sentence, category: str) -> list[Relation]:
+        """Those of which a hint stands in the sentence; looked for once, asked for several times."""
+        found = self._hinted.get((sentence.start, category))
+        if found is None:
+            lowered = sentence.text.lower()
+            found = self._hinted[sentence.start, category] = [
+                relation for relation in self.relations_of(category) if _is_hinted(relation, lowered)
+            ]
         return found
 
     def regions_in(self, start: int, end: int) -> list[FoundRegion]:
@@ -161,6 +186,13 @@ class Reading:
                 if words in self.wording.translations:
                     return self.wording.translations[words]
         return value if self.vocabulary.is_native(folded, self.profile.language) else None
+
+
+def _is_hinted(relation: Relation, lowered: str) -> bool:
+    for hint in relation.hints:  # noqa: SIM110 - a generator costs more than the search
+        if hint in lowered:
+            return True
+    return False
 
 
 def _is_in_name_of_person(text: str, region: FoundRegion) -> bool:

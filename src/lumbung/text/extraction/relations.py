@@ -36,11 +36,13 @@ class About:
     of_item: bool = True
     since: int = 0
     """Where the clause begins that does."""
+    topic: str = ""
+    """The attribute that the heading above names: what the sentence says of it is said of the item."""
     explained: int = 0
     """Up to where words that explain others speak of the item still, as in the definition `..., yaitu`."""
 
     def takes(self, relation: Relation) -> bool:
-        if relation.scope == "any" or (relation.scope == "named" and self.named):
+        if relation.scope == "any" or (relation.scope == "named" and self.named) or relation.attribute == self.topic:
             return True
         return self.of_item and (relation.of_parts or not self.of_part)
 
@@ -50,15 +52,12 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
     wording = reading.wording
     if wording.hearsay.search(sentence.text):
         return
-    lowered = sentence.text.lower()
     of_name = wording.name_talk.match(sentence.text) is not None
+    relations = reading.hinted_relations(sentence, about.category)
     cues = [
         (cue.start(), -cue.end(), place, cue)
-        for place, relation in enumerate(wording.relations)
-        if _hinted(relation, lowered)
-        and _applies(relation, reading, about.category)
-        and about.takes(relation)
-        and (relation.take == "meaning" or not of_name)
+        for place, relation in enumerate(relations)
+        if about.takes(relation) and (relation.take == "meaning" or not of_name)
         for cue in relation.cue.finditer(sentence.text, about.since)
     ]
     explained = wording.explanation.search(sentence.text, about.explained)
@@ -67,7 +66,7 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
     for start, _, place, cue in sorted(cues):
         denied = wording.denial.search(sentence.text[max(0, start - _DENIAL_REACH) : cue.end()])
         if not denied and start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording):
-            end = _read(wording.relations[place], cue, sentence, reading, evidence)
+            end = _read(relations[place], cue, sentence, reading, evidence)
             if end and wording.relative.match(sentence.text, end):
                 # What follows tells of the value, not of the item.
                 foreign_from = min(foreign_from, end)
@@ -75,10 +74,10 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
 
 def read_listed(sentence: Sentence, entries: list[Block], reading: Reading, about: About, evidence: Evidence) -> None:
     """The entries below a sentence that ends with the cue of an enumeration: `Jenis-jenisnya antara lain:`."""
-    for relation in reading.wording.relations:
-        attribute = reading.profile.attributes.get(relation.attribute)
-        if relation.take != "list" or attribute is None or not _applies(relation, reading, about.category):
+    for relation in reading.relations_of(about.category):
+        if relation.take != "list":
             continue
+        attribute = reading.profile.attributes[relation.attribute]
         ended = any(cue.end() == len(sentence.text) for cue in relation.cue.finditer(sentence.text, about.since))
         if not ended or not about.takes(relation):
             continue
@@ -104,26 +103,14 @@ def _aside(text: str, wording: Wording) -> int:
     return found.start() if found else len(text)
 
 
-def _hinted(relation: Relation, lowered: str) -> bool:
-    for hint in relation.hints:  # noqa: SIM110 - a generator costs more than the search
-        if hint in lowered:
-            return True
-    return False
-
-
 def opens_with_cue(sentence: Sentence, reading: Reading, category: str) -> bool:
     """Whether the sentence leaves its subject out and begins with what is said of it."""
+    adverb = reading.wording.adverb.match(sentence.text)
+    begin = adverb.end() if adverb else 0
     return any(
-        relation.may_open and relation.cue.match(sentence.text) and _applies(relation, reading, category)
-        for relation in reading.wording.relations
+        relation.may_open and relation.cue.match(sentence.text, begin)
+        for relation in reading.hinted_relations(sentence, category)
     )
-
-
-def _applies(relation: Relation, reading: Reading, category: str) -> bool:
-    attribute = reading.profile.attributes.get(relation.attribute)
-    if attribute is None or not attribute.belongs_to(category):
-        return False
-    return not relation.categories or category in relation.categories
 
 
 def _read(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: Reading, evidence: Evidence) -> int:
@@ -140,7 +127,7 @@ def _read(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: R
         value: str | None = text[start:end]
         if relation.take == "number":
             value = reading.count(text[start:end])
-        elif relation.take not in {"person", "date", "name"}:
+        elif relation.take not in {"person", "date", "name", "names"}:
             value = reading.in_canonical_language(text[start:end])
         if value is not None:
             evidence.add(relation.attribute, value, (sentence.start, sentence.end), at, relation.confidence)
@@ -189,6 +176,8 @@ def _is_allowed(value: str, relation: Relation) -> bool:
 
 def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) -> list[values.Span]:
     after, end = cue.end(), len(text)
+    if relation.take == "names":
+        return [span for span in values.members(text, after, end, reading.wording) if text[span[0]].isupper()]
     if relation.take == "list":
         members = [
             span
@@ -205,6 +194,8 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
         tail = re.search(r"\s", cue[0])
         span = values.phrase(text, cue.start() + (tail.end() if tail else 0), end)
         span = values.without_place(text, span) if span and relation.take == "time" else span
+    elif relation.take == "cue":
+        span = values.trimmed(text, cue.start(), cue.end())
     elif relation.take == "person":
         span = values.person(text, after, end)
     elif relation.take == "name":

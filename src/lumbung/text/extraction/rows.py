@@ -49,7 +49,7 @@ _WHEN = re.compile(
     r"every|month|day|night|year|season|during|elke|maand|dag|nacht|jaar|tijdens)\b",
     re.IGNORECASE,
 )
-_FIGURES = re.compile(r"[\d\s.,–-]+")
+_FIGURES = re.compile(r"(?:[\d\s.,–x×-]|\b(?:cm|mm|m|kg|g)\b)+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,12 @@ Span = tuple[int, int]
 
 _HARD_END = re.compile(r"[.;:()\n!?]|\s[–—-]\s|$")
 _CLAUSE_END = re.compile(
-    r"[.;()\n!?](?=\s|$)|\s(?:ini|tersebut|sehingga|sejak|bagi (?:mereka|kita|siapa))(?=\s|$)|,\s+(?:yang|dan|serta|sedangkan|namun|tetapi|sehingga|karena|biasanya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
+    r"[.;()\n!?](?=\s|$)|\s(?:ini|tersebut|sehingga|sejak|bagi (?:mereka|kita|siapa))(?=\s|$)|"
+    r",\s+(?:yang|dan|serta|sedangkan|namun|tetapi|tapi|sehingga|karena|biasanya|sekarang|kini|dahulu|dulu|lalu|kemudian|bahkan|meski|meskipun|"
+    r"walaupun|manakala|sementara|misalnya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
 )
+_LAST_OF_LIST = re.compile(r",\s+(?:dan|serta|and|en)\s+((?:[\w'’-]+\s?){1,5})(?=[.;)\n]|$)")
+"""The end of an enumeration, which is no new clause."""
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _PERSON = re.compile(
     r"(?:(?:seorang \w+ |seniman |maestro |pujangga |almarhum |sultan |raja )?(?:bernama )?)?"
@@ -118,7 +122,10 @@ def _begins_clause(words: str, count: int) -> bool:
 
 def phrase(text: str, start: int, end: int) -> Span | None:
     """The words up to the end of the clause."""
-    span = trimmed(text, start, _next_clause(text, start, _first(_CLAUSE_END, text, start, end)))
+    stop = _first(_CLAUSE_END, text, start, end)
+    if "," in text[start:stop] and (last := _LAST_OF_LIST.match(text, stop, end)) and not _begins_clause(last[1], 1):
+        stop = last.end()
+    span = trimmed(text, start, _next_clause(text, start, stop))
     for aside in (_CALLED, _PASSIVE_RELATIVE):
         if found := aside.search(text, span[0] + _SHORT_PHRASE, span[1]):
             span = trimmed(text, span[0], found.start())
@@ -179,7 +186,8 @@ def number(text: str, start: int, end: int, unit: str, wording: Wording) -> Span
     """A figure or a number word that counts the unit."""
     words = "|".join(sorted(wording.numbers, key=len, reverse=True)) or r"(?!)"
     counted = _counting(
-        rf"(?:(?:sekitar|kira-kira|about|some|ongeveer)\s+)?((?:{_FIGURES}|(?:{words})(?:\s+(?:belas|puluh))?)\s+(?:{unit}))(?!\w)"
+        rf"(?:(?:sekitar|kira-kira|about|some|ongeveer)\s+)?((?:{_FIGURES}|(?:{words})(?:\s+(?:belas|puluh))?"
+        rf"(?:\s(?:sampai|hingga|atau|to|or|tot|of)\s(?:{words})(?:\s+(?:belas|puluh))?)?)\s+(?:{unit}))(?!\w)"
     )
     found = counted.match(text, start, end)
     return trimmed(text, *found.span(1)) if found else None

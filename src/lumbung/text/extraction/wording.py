@@ -93,6 +93,8 @@ class Wording:
     """How a sentence begins that speaks of the name, not of the thing."""
     lead: re.Pattern[str]
     """How a sentence begins that puts time or manner before its subject."""
+    adverb: re.Pattern[str]
+    """Words of time or manner that a sentence may begin with before a verb without a subject."""
     part: re.Pattern[str]
     """How a sentence begins that speaks of a part of the thing before it."""
     neutral: frozenset[str]
@@ -193,6 +195,7 @@ def _load(family: str) -> Wording:
         place_end=_words(data["place_ends"]),
         name_talk=_pattern(data["name_talk"]),
         lead=_pattern(rf"(?:{_either(data['leads'])})(?!\w)"),
+        adverb=_pattern(rf"(?:{_either(data['adverbs'])}),?\s+"),
         part=_pattern(data["part"]),
         neutral=frozenset(data.get("neutral", ())),
         genus_comes_first=data.get("genus_comes_first", True),
