@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,10 @@ Record = dict[str, Any]
 
 MOST_LINE_BYTES = 32 * 1024 * 1024
 _SKIPPED_BYTES = 64 * 1024
+_ESCAPE = re.compile(
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
+    re.DOTALL,
+)
 
 
 def is_readable(path: str) -> bool:
@@ -45,12 +50,13 @@ def _bounded(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def parse_record(line: bytes) -> Record:
-    """Lone surrogates and NUL never enter: the text must be UTF-8, the line a JSON object."""
+    """The text must be UTF-8, the line a JSON object; half a surrogate pair becomes U+FFFD."""
     if len(line) > MOST_LINE_BYTES:
         message = f"longer than {MOST_LINE_BYTES} bytes"
         raise UsageError(message)
+    text = line.removeprefix(codecs.BOM_UTF8)
     try:
-        value = from_json(line.removeprefix(codecs.BOM_UTF8), allow_inf_nan=False)
+        value = _from_json(text)
     except ValueError as error:
         message = f"not a JSON object: {error}"
         raise UsageError(message) from error
@@ -58,6 +64,16 @@ def parse_record(line: bytes) -> Record:
         message = "not a JSON object"
         raise UsageError(message)
     return value
+
+
+def _from_json(text: bytes) -> Any:
+    try:
+        return from_json(text, allow_inf_nan=False)
+    except ValueError:
+        whole = _ESCAPE.sub(lambda found: rb"\ufffd" if found["half"] else found.group(), text)
+        if whole == text:
+            raise
+        return from_json(whole, allow_inf_nan=False)
 
 
 def write_record(record: Record, out: TextIO | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import sys
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from lumbung.cli.lines import parse_record, raw_lines, required_text, write_record
-from lumbung.errors import LumbungError, RefusedError, UsageError
+from lumbung.errors import LumbungError, RefusedError
 from lumbung.text import url as urls
 
 app = typer.Typer(
@@ -56,17 +57,12 @@ def _answer(source: str, field: str, read: Callable[[str, str | None], str]) -> 
 
 
 def _record(line: bytes) -> dict[str, Any]:
-    """Unlike other commands this one takes lone surrogates: the URL standard says what they become."""
-    try:
-        return parse_record(line)
-    except UsageError:
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            record = None
-        if isinstance(record, dict) and any(_is_broken(value) for value in record.values()):
-            return record
-        raise
+    """Unlike other commands this one keeps half surrogate pairs: the URL standard says what they become."""
+    record = parse_record(line)
+    if b"\\ud" in line or b"\\uD" in line:
+        written: dict[str, Any] = json.loads(line.removeprefix(codecs.BOM_UTF8))
+        return written if any(_is_broken(value) for value in written.values()) else record
+    return record
 
 
 def _is_broken(value: object) -> bool:

@@ -41,7 +41,7 @@ _NAMES_OF_ELEMENTS = {
 ELEMENTS = {element: re.compile(names, re.IGNORECASE) for element, names in _NAMES_OF_ELEMENTS.items()}
 SPELLED = re.compile(
     rf"\b(?:{_NAMES_OF_BY})((?:[\s-]*(?:dan |and |en )?(?:{'|'.join(_NAMES_OF_ELEMENTS.values())}))*)"
-    r"[\s,(]*(?:license|licence|lisensi|versi|version|versie)?[\s,]*(\d\.\d)?",
+    r"[\s,(]*(?:(?:license|licence|lisensi|lesen|version|versie|versi|creative\s*commons)[\s,]*){0,3}(\d\.\d)?",
     re.IGNORECASE,
 )
 CREATIVE = re.compile(r"creative\s*commons|\bCC\b", re.IGNORECASE)
@@ -97,7 +97,13 @@ SOFTWARE = (
     (re.compile(r"\bODbL\b|Open Database Licen[sc]e", re.IGNORECASE), "ODbL-1.0"),
     (re.compile(r"\bOpen Government Licen[sc]e v?3\.0", re.IGNORECASE), "OGL-UK-3.0"),
 )
-_PLAIN = str.maketrans({**dict.fromkeys("‐‑‒–—−", "-"), **dict.fromkeys("\u00a0\u202f\u2009\u2007", " ")})
+_PLAIN = str.maketrans(
+    {
+        **dict.fromkeys("‐‑‒–—−", "-"),
+        **dict.fromkeys("\u00a0\u202f\u2009\u2007\u3000", " "),
+        **{chr(wide): chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F)},
+    }
+)
 _UNSEEN_INSIDE = re.compile(r"[\u00ad\u200b\u2060\ufeff]")
 
 

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from lumbung.cli import lines
-from lumbung.cli.lines import answer_lines, raw_lines
+from lumbung.cli.lines import answer_lines, parse_record, raw_lines
 
 
 @pytest.fixture
@@ -66,3 +66,16 @@ def test_a_pipe_that_has_a_name_is_a_file(tmp_path):
     writer.start()
     assert list(raw_lines(str(pipe))) == [b"a\n", b"b\n"]
     writer.join()
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (r"a\ud800b", "a\ufffdb"),
+        (r"\udc00\ud800", "\ufffd\ufffd"),
+        (r"\uD83D\uDE00\ud83d", "\U0001f600\ufffd"),
+        (r"\\ud800 \ud800", "\\ud800 \ufffd"),
+    ],
+)
+def test_half_a_surrogate_pair_is_read_as_a_character_nobody_knows(written, read):
+    assert parse_record(f'{{"text":"{written}"}}'.encode()) == {"text": read}

@@ -287,3 +287,16 @@ def test_any_text_gets_a_verdict(text):
 )
 def test_a_free_licence_bound_to_something_else_gives_nothing(text):
     assert not read_licence(text=text).reusable
+
+
+@pytest.mark.parametrize(
+    ("text", "licence"),
+    [
+        ("Teks tersedia di bawah Lisensi Atribusi-BerbagiSerupa Creative Commons 4.0", "CC-BY-SA-4.0"),
+        ("Attribution-NonCommercial License, Creative Commons version 4.0", "CC-BY-NC-4.0"),
+        ("Lisensi Atribusi-BerbagiSerupa Creative Commons", None),
+        ("ＣＣ　ＢＹ－ＳＡ　４．０", "CC-BY-SA-4.0"),
+    ],
+)
+def test_the_version_may_stand_behind_the_name_of_the_house_and_letters_may_be_wide(text, licence):
+    assert read_licence(text=text).licence == licence
