@@ -207,7 +207,19 @@ def score_half(half: str) -> Report:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "half", choices=("development", "held-out", "fresh", "unseen", "second", "third", "fourth", "fifth", "sixth")
+        "half",
+        choices=(
+            "development",
+            "held-out",
+            "fresh",
+            "unseen",
+            "second",
+            "third",
+            "fourth",
+            "fifth",
+            "sixth",
+            "seventh",
+        ),
     )
     parser.add_argument("--show", action="store_true", help="every miss and error")
     parser.add_argument("--json", action="store_true")
