@@ -136,7 +136,7 @@ class _Reader:
         if self.model is None:
             return found
         try:
-            return (await self.model.extract(page, source.name)).candidates
+            return (await self.model.extract(page, source.name, found=found)).candidates
         except LumbungError as error:
             print(f"lumbung: {source.name}: {error} The lexical engine's reading is given.", file=sys.stderr)
             return found

@@ -187,7 +187,7 @@ async def test_an_unreadable_answer_goes_to_the_stronger_model_too(reading):
 
 
 async def test_pieces_of_a_long_page_become_one_candidate_and_an_interrupted_reading_costs_only_the_rest(reading):
-    first, second = TEXT + " kata" * 800, "Tari Piring ditarikan pada malam hari." + " kata" * 400
+    first, second = TEXT + " kata" * 1200, "Tari Piring ditarikan pada malam hari." + " kata" * 600
     text = f"{first}\n\n{second}"
     blocks = [
         Block("paragraph", 0, len(first)),
@@ -222,6 +222,34 @@ async def test_a_refused_piece_costs_only_itself_and_a_refused_page_is_refused(r
         server.fault = Fault.WRONG_SCHEMA
         with pytest.raises(ContractError):
             await extractor.extract(page(), "job-1")
+
+
+async def test_what_is_about_something_else_is_not_shown_and_counted(reading):
+    aside = "Dari bandara naik bus, tiket Rp40.000, lalu ojek ke hotel. Parkir mobil Rp10.000, buka pukul 08.00."
+    text = f"{TEXT}\nPerjalanan\n{aside}"
+    start = len(TEXT) + 1
+    blocks = [
+        Block("paragraph", 0, len(TEXT)),
+        Block("heading", start, start + 10, 2),
+        Block("paragraph", start + 11, len(text)),
+    ]
+    async with reading(Mind(HONEST)) as (extractor, server):
+        result = await extractor.extract(page(text, blocks=blocks), "job-1")
+        assert "bandara" not in server.asked[0].user
+    assert result.left_out() == {"practical": 1}
+    assert len(result.candidates[0].facts) == 3
+    assert grounded(text, result.candidates)
+
+
+async def test_a_page_in_which_neither_the_lexical_engine_nor_the_gate_finds_anything_costs_nothing(reading):
+    text = (
+        "Keranjang belanja\n\nBeli sekarang, gratis ongkir! Harga promo ponsel pintar, stok terbatas, bayar di tempat."
+    )
+    async with reading(Mind()) as (extractor, server):
+        result = await extractor.extract(page(text, title="Toko Ponsel"), "job-1", found=[])
+        assert (server.requests, result.candidates, result.left_out()) == (0, [], {"off-topic": 1})
+        await extractor.extract(page(text, title="Toko Ponsel"), "job-1")
+        assert server.requests == 1, "nothing is concluded where the lexical engine was not asked"
 
 
 @pytest.mark.parametrize("kind", [PageKind.INDEX, PageKind.ENCYCLOPAEDIA, PageKind.NOISE])

@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
-
-from lumbung.model.profile import Profile
 
 MOST_ITEMS = 12
 MOST_FACTS = 60
 
 
-_UNSENT = ("title", "default", "maxLength", "minLength", "maxItems")
+_UNSENT = frozenset(
+    {"title", "default", "maxLength", "minLength", "maxItems", "minimum", "maximum", "additionalProperties", "$defs"}
+)
 """What code checks anyway: every model pays for each word of the schema."""
 
 
-def shortened(schema: dict[str, Any]) -> None:
-    """The schema as it is sent: names, types and the closed vocabulary."""
-    schema.pop("title", None)
-    for inner in schema.get("properties", {}).values():
-        for word in _UNSENT:
-            inner.pop(word, None)
+def shortened(form: Any, definitions: dict[str, Any]) -> Any:
+    """The schema as it is sent: names, types and the closed vocabulary, in one piece."""
+    if isinstance(form, list):
+        return [shortened(each, definitions) for each in form]
+    if not isinstance(form, dict):
+        return form
+    if "$ref" in form:
+        return shortened(definitions[form["$ref"].rpartition("/")[2]], definitions)
+    if "anyOf" in form:  # a value or null: what is not said is left out
+        return shortened(form["anyOf"][0], definitions)
+    return {
+        word: {name: shortened(each, definitions) for name, each in inner.items()}
+        if word == "properties"
+        else shortened(inner, definitions)
+        for word, inner in form.items()
+        if word not in _UNSENT
+    }
 
 
 class Closed(BaseModel):
-    model_config = ConfigDict(extra="forbid", json_schema_extra=shortened)
+    model_config = ConfigDict(extra="forbid")
+
+    @classmethod
+    def model_json_schema(cls, *_: Any, **__: Any) -> dict[str, Any]:
+        whole = super().model_json_schema()
+        sent: dict[str, Any] = shortened(whole, whole.get("$defs", {}))
+        return sent
 
 
 class SaidFact(Closed):
@@ -38,7 +56,7 @@ class SaidFact(Closed):
 class SaidItem(Closed):
     name: str = Field(min_length=1, max_length=300)
     aliases: list[str] = Field(default_factory=list, max_length=20)
-    category: str | None
+    category: str | None = None
     facts: list[SaidFact] = Field(default_factory=list, max_length=MOST_FACTS)
     pictures: list[int] = Field(default_factory=list, max_length=50)
 
@@ -47,17 +65,27 @@ class SaidItems(Closed):
     items: list[SaidItem] = Field(default_factory=list, max_length=MOST_ITEMS)
 
 
-def schema_for(profile: Profile) -> type[SaidItems]:
-    """The same shape with categories that are the profile's, and no others.
+class UnpicturedItems(SaidItems):
+    """What is asked where there are no pictures to choose from."""
+
+    @classmethod
+    def model_json_schema(cls, *_: Any, **__: Any) -> dict[str, Any]:
+        sent = super().model_json_schema()
+        del sent["properties"]["items"]["items"]["properties"]["pictures"]
+        return sent
+
+
+def schema_for(categories: Iterable[str], *, pictured: bool = True) -> type[SaidItems]:
+    """The same shape with these categories and no others.
 
     Attributes are checked by code: listing them here as well as in the instructions would double what each page costs,
     and a model that names one too many would lose its whole answer.
     """
-    category: Any = Literal[tuple(sorted(profile.categories))]
+    category: Any = Literal[tuple(sorted(categories))]
     item = create_model("Item", __base__=SaidItem, category=(category | None, None))
     return create_model(
         "Items",
-        __base__=SaidItems,
+        __base__=SaidItems if pictured else UnpicturedItems,
         items=(list[item], Field(default_factory=list, max_length=MOST_ITEMS)),  # type: ignore[valid-type]
     )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lumbung.errors import ContractError, LumbungError
@@ -15,7 +16,7 @@ from lumbung.ports.archive import Archive
 from lumbung.ports.parser import PageReader
 from lumbung.ports.stage import Outcome
 from lumbung.stages.extract.drafts import draft, kind_of
-from lumbung.stages.extract.llm import LlmExtractor
+from lumbung.stages.extract.llm import OFF_TOPIC, LlmExtractor
 from lumbung.stages.extract.sensitivity import GovernedSensitivity
 from lumbung.stages.extract.translated import TranslatedReader
 from lumbung.store import candidates, documents, entries, items, readings, refusals
@@ -27,6 +28,8 @@ from lumbung.text.markup import CLEANER_VERSION
 from lumbung.text.values import value_key
 
 MIRROR = "a mirror of an encyclopaedia"
+UNASKED = "no model was asked: neither the gate nor the lexical engine finds an item"
+LEFT_OUT = "parts of the page or of what a model said of it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ class Reading:
     page: PageText
     candidates: list[Candidate]
     sketch: tuple[int, ...]
+    left_out: Counter[str] = field(default_factory=Counter)
+    """What no model was shown, and what it said in vain, by reason."""
 
 
 class ExtractHandler:
@@ -73,24 +78,23 @@ class ExtractHandler:
         try:
             if isinstance(subject, Document):
                 body = subject.body if subject.body is not None else await self._from_archive(subject)
-                page, found = await self._read_page(body, subject, job)
-            else:
-                text = f"{subject['title']}\n\n{subject['body']}".encode()
-                page, found = await self._reader.extract(text, "", "text/plain")
+                return await self._read_page(body, subject, job)
+            text = f"{subject['title']}\n\n{subject['body']}".encode()
+            page, found = await self._reader.extract(text, "", "text/plain")
         except LumbungError as error:
             return error
         return Reading(page, found, sketch(page.text))
 
-    async def _read_page(self, body: bytes, document: Document, job: str) -> tuple[PageText, list[Candidate]]:
+    async def _read_page(self, body: bytes, document: Document, job: str) -> Reading:
         """By the model where one is configured, otherwise by the lexical engine, with a translator if there is one."""
         subject = f"document:{document.id}"
-        if isinstance(self._model, LlmExtractor):
-            page = await self._reader.read(body, document.final_url, document.content_type)
-            return page, (await self._model.extract(page, job, subject)).candidates
         page, found = await self._reader.extract(body, document.final_url, document.content_type)
+        if isinstance(self._model, LlmExtractor):
+            by_model = await self._model.extract(page, job, subject, found)
+            return Reading(page, by_model.candidates, sketch(page.text), by_model.left_out())
         if self._model is not None:
             found = await self._model.extract(page, found, job, subject)
-        return page, found
+        return Reading(page, found, sketch(page.text))
 
     async def _from_archive(self, document: Document) -> bytes:
         if document.archive is None or document.archive_offset is None:
@@ -119,6 +123,9 @@ class ExtractHandler:
         if any(akin(reading.sketch, other) for other in await entries.sketches_like(tx, reading.sketch)):
             await documents.unwitness(tx, number, "akin to the library's own text")
         await readings.keep(tx, number, self.version, CLEANER_VERSION)
+        if reading.left_out:
+            reason = UNASKED if OFF_TOPIC in reading.left_out else LEFT_OUT
+            await refusals.add(tx, "extract", str(number), reason, reading.left_out)
         superseded = await candidates.supersede(tx, number, self.version)
         jobs = [NewJob("decide", f"again:{digest}:{self.version}", {"node": digest}) for digest in superseded]
         document = (await documents.load(tx, [number]))[number]

@@ -13,23 +13,30 @@ from lumbung.errors import ContractError, LumbungError, PolicyRefused
 from lumbung.model.candidate import Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.profile import Profile, ValueKind
 from lumbung.ports.inference import Inference, Prompt
-from lumbung.stages.extract.answers import SaidFact, SaidItem, SupportAnswers, schema_for
-from lumbung.stages.extract.focus import Focus, focus_of, is_worth_asking
-from lumbung.stages.extract.grounding import Ground
+from lumbung.stages.extract.answers import SaidFact, SaidItem, SaidItems, SupportAnswers
+from lumbung.stages.extract.focus import Focus, focus_of
+from lumbung.stages.extract.grounding import Aligned, Ground
 from lumbung.stages.extract.merging import GroundedItem, merged
 from lumbung.stages.extract.orders import Orders
+from lumbung.stages.extract.questions import EXTRACT_VERSION, PACKAGE, Questions, has_captions
+from lumbung.stages.extract.relevance import Relevance, Shown, linked_share
 from lumbung.stages.extract.segments import Segment, segments
 from lumbung.stages.extract.support import Support, support
 from lumbung.stages.prompt_files import delimited, instructions
 from lumbung.text.extraction.origins import ORIGIN, PEOPLE
+from lumbung.text.gate import Gate
 from lumbung.text.region import Gazetteer
 from lumbung.text.sensitive import Sensitivity
 
 STAGE = "extract"
-PACKAGE = "lumbung.stages.extract"
-PIPELINE_VERSION = "2"
-EXTRACT_VERSION = "3"
-SUPPORT_VERSION = "1"
+OFF_TOPIC = "off-topic"
+PIPELINE_VERSION = "3"
+SUPPORT_VERSION = "2"
+WORK = frozenset({"items", "facts", "stronger"})
+LEAD_CHARACTERS = 600
+CATALOGUE_SHARE = 0.25
+OFF_TOPIC_SCORE = 0.45
+"""A little below what the crawl's gate asks for: a page that nearly passes is worth a question."""
 HIGHEST_CONFIDENCE = 0.95
 WORST_GROUNDED_SHARE = 0.5
 
@@ -38,8 +45,13 @@ WORST_GROUNDED_SHARE = 0.5
 class LlmReading:
     candidates: list[Candidate]
     counts: Counter[str]
-    """What was said, dropped and why: facts, ungrounded, order, unsupported, foreign-attribute, items, unnamed, refused, unfit, stronger."""
+    """What was said, dropped and why: facts, ungrounded, order, unsupported, foreign-attribute, items, unnamed, refused, unfit, stronger;
+    and what no model was shown: off-topic (the page), aside and silent (passages)."""
     models: tuple[str, ...]
+
+    def left_out(self) -> Counter[str]:
+        """Without what merely counts the work."""
+        return Counter({reason: number for reason, number in self.counts.items() if number and reason not in WORK})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +59,7 @@ class Page:
     """What every step needs at hand while one page is read."""
 
     text: PageText
-    instructions: str
+    focus: Focus
     ground: Ground
     title_ground: Ground
     orders: Orders
@@ -76,24 +88,26 @@ class LlmExtractor:
         self._profile = profile
         self._gazetteer = gazetteer
         self._sensitivity = Sensitivity(profile)
-        self.schema = schema_for(profile)
-        self._instructions: dict[Focus, str] = {}
+        self._gate = Gate(profile)
+        self._relevance = Relevance(profile)
+        self._questions = Questions(profile)
         self._support_instructions = instructions(PACKAGE, "support", SUPPORT_VERSION, language=profile.language)
         self.version = f"llm-{PIPELINE_VERSION}/extract-{EXTRACT_VERSION}/support-{SUPPORT_VERSION}/{model}"
 
-    async def extract(self, page: PageText, job: str, subject: str = "") -> LlmReading:
-        """Candidates of a page. An error that may pass ends the reading; its answered pieces are remembered."""
-        if page.kind is not PageKind.ITEM or not page.text.strip():
-            return LlmReading([], Counter(), ())
-        told = self.instructions_for(focus_of(page, self._profile))
+    async def extract(
+        self, page: PageText, job: str, subject: str = "", found: Sequence[Candidate] | None = None
+    ) -> LlmReading:
+        """Candidates of a page. An error that may pass ends the reading; its answered pieces are remembered.
+
+        `found` is what the lexical engine made of it, if it was asked: it shows where to look, and binds no model.
+        """
+        focus, asked, counts = self.asked(page, found)
         at_hand = Page(
-            page, told, Ground(page.text), Ground(page.title), Orders(page.text), Orders(page.title), job, subject
+            page, focus, Ground(page.text), Ground(page.title), Orders(page.text), Orders(page.title), job, subject
         )
         pieces: list[Piece] = []
         failures: list[LumbungError] = []
-        for segment in segments(page):
-            if not is_worth_asking(page, segment, self._profile):
-                continue
+        for segment in asked:
             try:
                 pieces.append(await self._read(at_hand, segment))
             except (ContractError, PolicyRefused) as error:
@@ -102,23 +116,34 @@ class LlmExtractor:
                 failures.append(error)
         if failures and len(failures) == len(pieces):
             raise failures[0]
-        counts = sum((piece.counts for piece in pieces), Counter[str]())
+        counts = sum((piece.counts for piece in pieces), counts)
         candidates = merged((item for piece in pieces for item in piece.items), page.media)
         return LlmReading(candidates, counts, tuple(dict.fromkeys(name for piece in pieces for name in piece.models)))
 
-    def instructions_for(self, focus: Focus) -> str:
-        if focus not in self._instructions:
-            attributes, profile = focus.attributes(self._profile), self._profile
-            told = instructions(
-                PACKAGE,
-                "extract",
-                EXTRACT_VERSION,
-                library=profile.library_title,
-                language=profile.language,
-                attributes=", ".join(each.code for each in attributes),
-            )
-            self._instructions[focus] = told
-        return self._instructions[focus]
+    def asked(
+        self, page: PageText, found: Sequence[Candidate] | None = None
+    ) -> tuple[Focus, list[Segment], Counter[str]]:
+        """What a model is asked about, piece by piece, and how much it is not shown."""
+        focus = focus_of(page, found or (), self._profile)
+        if page.kind is not PageKind.ITEM or not page.text.strip():
+            return focus, [], Counter()
+        shown = self._relevance.shown(page, found or (), focus)
+        if found is not None and not found and self._is_off_topic(page, shown):
+            return focus, [], Counter({OFF_TOPIC: 1})
+        return focus, segments(page, shown.spans), shown.left_out
+
+    def _is_off_topic(self, page: PageText, shown: Shown) -> bool:
+        """By its beginning, where a page says what it is about, or lists what others are about."""
+        lead = shown.text(page)[:LEAD_CHARACTERS]
+        if linked_share(page, lead) >= CATALOGUE_SHARE:
+            return True
+        return self._gate.judge(f"{page.title}\n{lead}", page.language).score < OFF_TOPIC_SCORE
+
+    def question(
+        self, page: PageText, segment: Segment, focus: Focus, subject: str = ""
+    ) -> tuple[Prompt, type[SaidItems]]:
+        schema = self._questions.schema(focus, pictured=has_captions(page))
+        return self._questions.about(page, segment, focus, subject), schema
 
     async def _read(self, page: Page, segment: Segment) -> Piece:
         """The first model's reading, or the stronger one's where the first fails its checks."""
@@ -135,9 +160,8 @@ class LlmExtractor:
         return piece
 
     async def _asked(self, page: Page, segment: Segment, *, stronger: bool) -> Piece:
-        answer = await self._inference.answer(
-            self.prompt(page, segment), self.schema, STAGE, page.job, stronger=stronger
-        )
+        prompt, schema = self.question(page.text, segment, page.focus, page.subject)
+        answer = await self._inference.answer(prompt, schema, STAGE, page.job, stronger=stronger)
         piece = Piece(models=[answer.model])
         for item in answer.value.items:
             piece.counts["items"] += 1
@@ -147,18 +171,6 @@ class LlmExtractor:
         await self._check_support(page, piece)
         return piece
 
-    def prompt(self, page: Page, segment: Segment) -> Prompt:
-        text = page.text.text[segment.start : segment.end]
-        return Prompt(
-            "extract",
-            EXTRACT_VERSION,
-            page.instructions,
-            "\n\n".join([*_head(page.text, text), delimited("page", text)]),
-            max_output_tokens=4096,
-            subject=page.subject,
-            sensitive=bool(self._sensitivity.reasons(page.text.title, None, text)),
-        )
-
     def _grounded(self, page: Page, segment: Segment, item: SaidItem, counts: Counter[str]) -> GroundedItem | None:
         """The item with what of it stands in the page; None when not even its name does."""
         name = as_written(item.name, page)
@@ -167,8 +179,8 @@ class LlmExtractor:
             counts["facts"] += len(item.facts)
             counts["ungrounded"] += len(item.facts)
             return None
-        ground = Ground(page.text.text, segment.start, segment.end)
-        said = [self._fact(page, ground, item, each, counts) for each in item.facts]
+        grounds = [Ground(page.text.text, start, end) for start, end in segment.spans]
+        said = [self._fact(page, grounds, item, each, counts) for each in item.facts]
         facts = [fact for fact in said if fact is not None]
         return GroundedItem(
             name=name,
@@ -180,14 +192,14 @@ class LlmExtractor:
         )
 
     def _fact(
-        self, page: Page, ground: Ground, item: SaidItem, said: SaidFact, counts: Counter[str]
+        self, page: Page, grounds: Sequence[Ground], item: SaidItem, said: SaidFact, counts: Counter[str]
     ) -> ExtractedFact | None:
         counts["facts"] += 1
         attribute = self._profile.attributes.get(said.attribute)
         if attribute is None or not attribute.belongs_to(item.category):
             counts["foreign-attribute"] += 1
             return None
-        aligned = ground.align(said.quote)
+        aligned = best_aligned(grounds, said.quote)
         if aligned is None:
             counts["ungrounded"] += 1
             return None
@@ -260,12 +272,10 @@ class LlmExtractor:
         return support(fact.value, fact.quote, kind)
 
 
-def _head(page: PageText, text: str) -> list[str]:
-    """What a piece does not show itself: the page's title and the captions of its pictures."""
-    said = [] if text.lstrip().startswith(page.title) else [f"Title: {page.title[:300]}"]
-    captions = [f"{number}. {media.caption[:200]}" for number, media in enumerate(page.media[:50], 1)]
-    said += ["Pictures:", *captions] if captions else []
-    return [delimited("about", "\n".join(said))] if said else []
+def best_aligned(grounds: Sequence[Ground], quote: str) -> Aligned | None:
+    """The likeliest place among what the model was shown; of equals the first."""
+    found = (ground.align(quote) for ground in grounds)
+    return max((each for each in found if each is not None), key=lambda each: each.score, default=None)
 
 
 def as_written(name: str, page: Page) -> str | None:
