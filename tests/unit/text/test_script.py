@@ -50,6 +50,10 @@ AKSARA_AND_LATIN = [
     ("ᯂᯬᯒᯘ᯲", "Batk", "horas"),
     ("ᯎᯬᯒ᯲ᯑᯰ", "Batk", "gordang"),
     ("ᯂᯒᯭ", "Batk", "karo"),
+    ("ᯆᯬᯞᯬᯱ", "Batk", "buluh"),
+    ("ᯂᯬᯞᯫᯗ᯳", "Batk", "kulit"),
+    ("ᯆᯨᯞᯮ", "Batk", "bolu"),
+    ("ᯙᯫᯕᯟᯮᯝᯮᯉ᯳", "Batk", "simalungun"),
     ("ᯄ᯦ᯬᯖ", "Batk", "kota"),
 ]
 

@@ -62,3 +62,19 @@ def test_modernising_twice_is_modernising_once(name):
 @pytest.mark.parametrize("name", ["Bañja", "Soeñjo", "ǹjai", "Ďjawa", "ťjandi", "Čhandi", "Öeloen"])
 def test_a_letter_with_a_sign_in_a_digraph_is_no_fault(name: str) -> None:
     assert modernise(modernise(name)) == modernise(name)
+
+
+@pytest.mark.parametrize(
+    ("old", "modern"),
+    [
+        ("Pajakumbuh", "Payakumbuh"),
+        ("Gianjar", "Gianyar"),
+        ("Indramaju", "Indramayu"),
+        ("Dajak Kenjah", "Dayak Kenyah"),
+        ("Pagarujung", "Pagaruyung"),
+        ("Ganjar", "Ganjar"),
+        ("Banjar", "Banjar"),
+    ],
+)
+def test_places_and_peoples_of_the_middle_spelling_are_known_without_further_evidence(old, modern):
+    assert modernise(old) == modern
