@@ -18,6 +18,7 @@ HASHES = {
     "second": "8c155593f7bf3eab",
     "third": "89cbd5a880c0dc77",
     "sixth": "1b877815429a1dd5",
+    "seventh": "72a8262d43516047",
 }
 FLOORS = {
     ("ind+zsm", "facts"): (0.95, 0.5),

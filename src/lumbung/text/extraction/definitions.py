@@ -84,7 +84,7 @@ def read_definition(
     categories = _categories(_genus(after, wording), wording, vocabulary)
     if known_only and not categories:
         return None
-    subject = _introduced(subject, wording)
+    subject = _before_verb(_introduced(subject, wording), wording)
     name, aliases = names_in(subject, wording)
     if _is_pointing(subject, wording, vocabulary):
         name, aliases = heading, ()
@@ -193,11 +193,28 @@ def _subject(text: str, wording: Wording) -> tuple[int, int, int] | None:
 
 def _is_clause(subject: str, wording: Wording) -> bool:
     """Whether it opens with a verb and what follows it: `bersumber dari`, `terbuat dari`."""
-    words = subject.casefold().split()[:2]
     if wording.lead.match(subject) or wording.contrast.match(subject):
         return False
-    verb = wording.language == "ind" and len(words) > 1 and _VERB.fullmatch(words[0])
-    return bool(verb) and words[1] in wording.never_first and stem(words[0]) != words[0]
+    return _verb_at(subject.casefold().split(), wording) == 0
+
+
+def _verb_at(words: list[str], wording: Wording) -> int | None:
+    """Which of the words is a verb with a preposition behind it, as `berasal dari`; names have none."""
+    if wording.language != "ind":
+        return None
+    for place in range(len(words) - 1):
+        word = words[place]
+        if words[place + 1] in wording.never_first and _VERB.fullmatch(word) and stem(word) != word:
+            return place
+    return None
+
+
+def _before_verb(subject: str, wording: Wording) -> str:
+    """`X` of `X berasal dari Y dan`, whose second verb is the copula."""
+    words = subject.split()
+    joined = len(words) > 2 and wording.joint.fullmatch(f" {words[-1]} ") is not None
+    verb = _verb_at([word.casefold() for word in words], wording) if joined else None
+    return " ".join(words[:verb]) if verb else subject
 
 
 def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
@@ -225,7 +242,7 @@ def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
 def _is_phrase(name: str, wording: Wording) -> bool:
     """Words of grammar make a phrase, not a name; `of` and its like stand in names too. So does *rasanya*, its taste."""
     words = name.casefold().split()
-    if words[0] in wording.never_first:
+    if words[0] in wording.never_first or _verb_at(words, wording) is not None:
         return True
     own = wording.language == "ind" and _OWN_NOUN.fullmatch(words[0]) and stem(words[0]) != words[0]  # not *yadnya*
     return not wording.grammar.isdisjoint(words) or bool(own)

@@ -47,6 +47,8 @@ def _explained(term: Span, told: Span, context: frozenset[str], reading: Reading
     name = heading.name[:1].upper() + heading.name[1:]
     if sentence is None or not _is_term(name, reading):
         return None
+    if reading.is_places(*told) and (context or reading.vocabulary.head_of(name)):
+        return Item(name, heading.text, [block], None, context=context, origins=[told])
     definition = defined(sentence, (name,), (0, len(sentence.text)), reading.wording, reading.vocabulary)
     if not definition.categories or definition.is_other or not (context or is_of_culture(definition, reading)):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from lumbung.model.candidate import PageText
+from lumbung.model.candidate import Block, PageText
 from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.definitions import Definition
 from lumbung.text.extraction.kinds import is_class
@@ -110,13 +110,24 @@ def _local_name(page: PageText, reading: Reading) -> str:
     return found[2][:1].upper() + found[2][1:] if own > told else ""
 
 
+def _is_only(heading: Block | None, page: PageText) -> bool:
+    """Whether no other heading stands as high."""
+    levels = [block.level for block in page.blocks if block.kind == "heading"]
+    return heading is not None and min(levels) == heading.level and levels.count(heading.level) == 1
+
+
 def title_of(page: PageText, reading: Reading) -> Heading:
     """The page's title; where a heading repeats one of its later parts, that is the name and the rest its surroundings."""
     first = next((block for block in page.blocks if block.kind == "heading"), None)
     shown = read_heading((first.start, first.end), reading) if first else Heading("")
     name = _local_name(page, reading) or clean_title(page.title)
-    if is_class(name, reading) and shown.name and shown.origins and shown.text.strip() == page.title.strip():
+    repeated = bool(shown.name) and shown.text.strip() == page.title.strip()
+    if is_class(name, reading) and repeated and shown.origins:
         return replace(shown, definition=None, kinds=reading.vocabulary.head_of(name))
+    if is_class(name, reading) and shown.name and _is_only(first, page) and not is_class(shown.name, reading):
+        return replace(shown, kinds=reading.vocabulary.head_of(name))
+    if repeated and shown.origins and name.casefold().startswith(shown.name.casefold()):
+        name = shown.name
     parts = [part.strip().casefold() for part in _PARTS.split(page.title)]
     if shown.name and shown.text.strip().casefold() in parts[1:]:
         return Heading(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
-from lumbung.text.extraction.definitions import Definition, read_definition
+from lumbung.text.extraction.definitions import Definition, defined, read_definition
 from lumbung.text.extraction.glossary import items_explained
 from lumbung.text.extraction.headings import Heading, read_heading, title_of
 from lumbung.text.extraction.item import Item
@@ -41,6 +41,7 @@ _SHOP_ROWS = frozenset({"harga", "price", "prijs", "stok", "stock", "sku", "bera
 _SENTENCES_READ = 2
 _ENTRY_MARKS = 4
 _LONGEST_OFFER = 500
+_LONGEST_SUBTITLE = 70
 _NUMBERED_HEADINGS = 3
 _SENTENCES_SEARCHED = 40
 _OPENING_DEFINITIONS = 2
@@ -280,6 +281,8 @@ def _main_definition(main: Item, reading: Reading) -> Definition | None:
         return told
     if named:
         return named[0]
+    if main.name and (told := _subtitle(main, reading)):
+        return told
     for place, definition in enumerate(found):
         told_kind = definition.categories or (place < _OPENING_DEFINITIONS and reading.vocabulary.head_of(main.heading))
         untitled = not main.name and place < _OPENING_DEFINITIONS
@@ -294,6 +297,20 @@ def _stands_in(name: str, title: str, reading: Reading) -> bool:
     words, key = folded_words(title), name_key(" ".join(bare))
     runs = (" ".join(words[place : place + len(bare)]) for place in range(len(words) - len(bare) + 1))
     return any(name_key(run) == key for run in runs) and not is_region(name, reading)
+
+
+def _subtitle(main: Item, reading: Reading) -> Definition | None:
+    """A short line below the title that says what it is and no more: `Cerita rakyat dari Bali`."""
+    first = next((block for block in main.blocks if block.kind == "paragraph"), None)
+    if first is None or first.end - first.start > _LONGEST_SUBTITLE or is_class(main.name, reading):
+        return None
+    sentence = Sentence(reading.text[first.start : first.end], first.start)
+    if sentence.text[-1] in ".!?:" or is_headline(sentence.text, reading.wording):
+        return None
+    if reading.wording.copula.search(sentence.text) or not reading.regions_in(first.start, first.end):
+        return None
+    found = defined(sentence, (main.name,), (0, len(sentence.text)), reading.wording, reading.vocabulary)
+    return found if found.categories and not found.is_other else None
 
 
 def _entry(main: Item, reading: Reading) -> Definition | None:

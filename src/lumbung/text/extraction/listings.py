@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
@@ -41,7 +42,8 @@ def _by_blocks(main: Item, context: frozenset[str], reading: Reading) -> list[It
     items: list[Item] = []
     for block in main.blocks:
         if block.kind in {"paragraph", "list-item"}:
-            found = _defined(block, reading) or (_named(block, context, reading) if context else None)
+            found = _defined(block, reading) or _come_from(block, reading)
+            found = found or (_named(block, context, reading) if context else None)
             if found is not None:
                 items.append(found)
                 continue
@@ -60,6 +62,21 @@ def _defined(block: Block, reading: Reading) -> Item | None:
     if not is_of_culture(definition, reading) and not nearby:
         return None
     return Item(definition.name, "", [block], definition)
+
+
+def _come_from(block: Block, reading: Reading) -> Item | None:
+    """An entry that opens with a kind, a name and where that comes from: `Tari Gambyong berasal dari Surakarta`."""
+    first = next(iter(reading.sentences_of(block)), None)
+    found = reading.wording.comes_from.search(first.text, 0, _LONGEST_LINE) if first else None
+    if first is None or found is None or reading.wording.hearsay.search(first.text):
+        return None
+    name = first.text[: found.start()].strip()
+    words = folded_words(name)
+    kind = reading.vocabulary.head_of(name)
+    placed = reading.regions_in(first.start + found.end(), first.end)
+    if not kind or not placed or not 1 < len(words) <= _LONGEST_NAME_WORDS or is_class(name, reading):
+        return None
+    return Item(name, name, [block]) if reading.wording.grammar.isdisjoint(words) else None
 
 
 def _named(block: Block, context: frozenset[str], reading: Reading) -> Item | None:
@@ -121,13 +138,30 @@ def _by_records(main: Item, reading: Reading) -> list[Item]:
         if block.kind == "row" and block.level:
             records.setdefault(block.level, []).append(block)
     items = []
-    for cells in records.values():
+    for cells in _headed(list(records.values()), reading):
         name = next((cell for cell in cells if is_name_column(cell.label, reading)), None)
         if name is not None and len(cells) > 1:
             words = reading.text[name.start : name.end]
             rest = [cell for cell in cells if cell is not name]
-            items.append(Item(words, without_listing_words(main.heading), [], None, record_values([name, *rest])))
+            kind = reading.vocabulary.head_of(_NAME_WORD.sub("", name.label.casefold().strip()))
+            heading = without_listing_words(main.heading)
+            items.append(Item(words, heading, [], None, record_values([name, *rest]), context=kind))
     return items
+
+
+def _headed(records: list[list[Block]], reading: Reading) -> list[list[Block]]:
+    """The records; of a table without headers, those below a first row that has the words of headers."""
+    if len(records) < 2 or any(cell.label for cells in records for cell in cells):
+        return records
+    labels = [reading.text[cell.start : cell.end] for cell in records[0]]
+    named = any(is_name_column(label, reading) for label in labels)
+    if not named or not any(is_label(label, reading.profile) for label in labels):
+        return records
+    return [
+        [replace(cell, label=label) for cell, label in zip(cells, labels, strict=False)]
+        for cells in records[1:]
+        if len(cells) == len(labels)
+    ]
 
 
 def is_name_column(label: str, reading: Reading) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from lumbung.model.profile import ValueKind
+from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.definitions import Definition
 from lumbung.text.extraction.evidence import Evidence
 from lumbung.text.extraction.item import Item
@@ -75,6 +76,12 @@ def add_region(
     evidence.add(attribute, reading.name_of(found), quote, (found.start, found.end), confidence)
 
 
+def _is_after_kind(before: str, reading: Reading) -> bool:
+    """`naskah Sunda kuno`: a region right behind the word of kind is where the thing is from."""
+    words = folded_words(before[-_REACH:])
+    return reading.wording.genus_comes_first and bool(words) and reading.vocabulary.ends_with_kind(tuple(words[-1:]))
+
+
 def read_definition_origins(definition: Definition, reading: Reading, evidence: Evidence) -> None:
     sentence = definition.sentence
     if (lead := _LEADING_PLACE.match(sentence.text)) and definition.is_culture:
@@ -96,6 +103,7 @@ def read_definition_origins(definition: Definition, reading: Reading, evidence: 
             joined
             or adjective
             or reading.is_land(found)
+            or _is_after_kind(before, reading)
             or reading.wording.owner.match(reading.text, found.end)
             or reading.wording.origin.search(before[-_REACH:])
         ):

@@ -65,8 +65,10 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
     foreign_from = min(foreign_from, _aside(sentence.text, wording))
     for start, _, place, cue in sorted(cues):
         denied = wording.denial.search(sentence.text[max(0, start - _DENIAL_REACH) : cue.end()])
-        if not denied and start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording):
-            end = _read(relations[place], cue, sentence, reading, evidence)
+        relation = relations[place]
+        own = start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording)
+        if not denied and (own or relation.through):
+            end = _read(relation, cue, sentence, reading, evidence)
             if end and wording.relative.match(sentence.text, end):
                 # What follows tells of the value, not of the item.
                 foreign_from = min(foreign_from, end)

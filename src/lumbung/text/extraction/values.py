@@ -45,7 +45,9 @@ _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
 _JOINED_VERB = re.compile(r"\s*(,|\s(?:dan|serta|lalu|kemudian))\s+((?:di|ber|ter|me)[a-z]{4,})\b", re.IGNORECASE)
 _CITED = re.compile(r"(?:\[\w{1,3}\]\s*)+\Z")
 _CALLED = re.compile(r"\s(?:yang|atau)\s(?:biasa |sering )?(?:disebut|dinamakan|dinamai|dikenal|bernama)\s")
-_PASSIVE_RELATIVE = re.compile(r"\syang\s(?:di|ter)[a-z]{4,}")
+_PASSIVE_RELATIVE = re.compile(
+    r"\syang\s(?:di[a-z]{4,}|ter(?:buat|susun|diri|letak|dapat|kandung|tulis|simpan|jadi|kenal)\b)"
+)
 _RELATIVE = re.compile(r"\s(?:yang|which|that|die|dat)\s")
 _LISTING = re.compile(
     r"\b(?:terdiri|berupa|seperti|meliputi|yaitu|yakni|antara|bernama|disebut|dengan|dari|daripada|such|called|of|van)\b",

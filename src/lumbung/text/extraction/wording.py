@@ -34,6 +34,8 @@ class Relation:
     """Categories of which the lexicon must know one member of the list; empty: any words will do."""
     may_open: bool
     """Whether its cue may open a sentence that leaves its subject out."""
+    through: bool
+    """Whether what it says of a value before it is said of the thing: `tepung yang dicampur dengan santan`."""
     of_parts: bool
     """Whether what is true of a part is true of the thing."""
     scope: str
@@ -78,6 +80,8 @@ class Wording:
     breaks: re.Pattern[str]
     joint: re.Pattern[str]
     origin: re.Pattern[str]
+    comes_from: re.Pattern[str]
+    """How a sentence goes on from a name to where the thing is from."""
     relatives: frozenset[str]
     relative: re.Pattern[str]
     """What begins a clause about the words right before it."""
@@ -185,6 +189,7 @@ def _load(family: str) -> Wording:
         breaks=_words(data["breaks"]),
         joint=_pattern(rf"\s*[,;]\s*(?:(?:{_either(data['joints'])})\s+)?|\s+(?:{_either(data['joints'])})\s+|\n"),
         origin=_words(data["origins"]),
+        comes_from=_pattern(rf"\s(?:{data['comes_from']})\s"),
         relatives=frozenset(data["relatives"]),
         relative=_pattern(rf"[\s,]+(?:{_either(data['relatives'])})(?!\w)"),
         explanation=_pattern(
@@ -234,6 +239,7 @@ def _relation(row: dict[str, object], words: dict[str, list[str]]) -> Relation:
         unit=str(row.get("unit", "")),
         known_in=frozenset(str(code) for code in _listed(row.get("known_in"))),
         may_open=bool(row.get("may_open", True)),
+        through=bool(row.get("through", False)),
         of_parts=bool(row.get("of_parts", False)),
         scope=str(row.get("scope", "item")),
         only=frozenset(words[str(row["only"])]) if "only" in row else frozenset(),
