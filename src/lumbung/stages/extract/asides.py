@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Collection
 from functools import cache
 from importlib import resources
 from typing import Literal
@@ -20,7 +21,7 @@ SIGNS = (
 )
 """Prices, hours, addresses of the net and telephone numbers, in whatever language."""
 
-Phrases = frozenset[tuple[str, ...]]
+Words = tuple[str, ...]
 Aside = Literal["links", "parts"]
 
 
@@ -39,20 +40,16 @@ def leads_elsewhere(line: str) -> bool:
     return bool(colon) and len(line) <= LONGEST_LINE and tuple(folded_words(lead)) in _phrases("links")
 
 
-def practical_words(text: str) -> int:
-    """How many different words and signs of travel, trade and the site itself."""
+def practical_words(text: str, others: Collection[Words] = ()) -> int:
+    """How many different words and signs of travel, trade and the site itself, or of those others."""
     words = folded_words(text)
     known = _phrases("words")
-    found = {
-        phrase
-        for place in range(len(words))
-        for size in (1, 2, 3)
-        if (phrase := tuple(words[place : place + size])) in known
-    }
+    phrases = {tuple(words[place : place + size]) for place in range(len(words)) for size in (1, 2, 3)}
+    found = {phrase for phrase in phrases if phrase in known or phrase in others}
     return len(found) + sum(sign.search(text) is not None for sign in SIGNS)
 
 
 @cache
-def _phrases(kind: str) -> Phrases:
+def _phrases(kind: str) -> frozenset[Words]:
     data = tomllib.loads((resources.files(__package__) / "asides.toml").read_text(encoding="utf-8"))
     return frozenset(tuple(folded_words(phrase)) for language in data.values() for phrase in language[kind])

@@ -133,11 +133,12 @@ class LlmExtractor:
         return focus, segments(page, shown.spans), shown.left_out
 
     def _is_off_topic(self, page: PageText, shown: Shown) -> bool:
-        """By its beginning, where a page says what it is about, or lists what others are about."""
+        """Neither its beginning, where a page says what it is about, nor what speaks of culture in it is enough."""
         lead = shown.text(page)[:LEAD_CHARACTERS]
         if linked_share(page, lead) >= CATALOGUE_SHARE:
             return True
-        return self._gate.judge(f"{page.title}\n{lead}", page.language).score < OFF_TOPIC_SCORE
+        readings = (f"{page.title}\n{lead}", shown.speaking_text(page))
+        return all(self._gate.judge(text).score < OFF_TOPIC_SCORE for text in readings)
 
     def question(
         self, page: PageText, segment: Segment, focus: Focus, subject: str = ""

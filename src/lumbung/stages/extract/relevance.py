@@ -8,17 +8,18 @@ whose words the profile hardly knows, and in other scripts, only such headings c
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lumbung.model.candidate import Candidate, PageText
 from lumbung.model.profile import Profile
-from lumbung.stages.extract.asides import Aside, aside_headed, leads_elsewhere, practical_words
+from lumbung.stages.extract.asides import Aside, Words, aside_headed, leads_elsewhere, practical_words
 from lumbung.stages.extract.focus import Focus
 from lumbung.stages.extract.passages import Passage, Section, sections
 from lumbung.text.extraction.category import Vocabulary, folded_words, vocabulary_of
 from lumbung.text.extraction.titles import clean_title
+from lumbung.text.gate_words import ANY_LANGUAGE
 from lumbung.text.spelling import modernise
 
 LEAST_TERMS = 300
@@ -26,6 +27,8 @@ LEAST_TERMS = 300
 LEAST_SCORE = 1.0
 SCORE_A_CHARACTER = 0.01
 ASIDE_SCORE_A_CHARACTER = 0.02
+PRACTICAL_ROLES = frozenset({"commerce", "technical"})
+LEAST_WEIGHT = 2.0
 LEAST_PRACTICAL = 2
 PRACTICAL_A_CHARACTER = 1 / 250
 LONG = 200
@@ -42,9 +45,18 @@ class Shown:
     spans: tuple[Span, ...]
     left_out: Counter[str]
     """Passages by reason: aside (their heading or lead says that they are about something else) or practical."""
+    speaking: tuple[Span, ...] = ()
+    """Those of the spans that speak of culture by themselves."""
 
     def text(self, page: PageText) -> str:
-        return "\n".join(page.text[start:end].strip("\n") for start, end in self.spans)
+        return _text(page, self.spans)
+
+    def speaking_text(self, page: PageText) -> str:
+        return _text(page, self.speaking)
+
+
+def _text(page: PageText, spans: Iterable[Span]) -> str:
+    return "\n".join(page.text[start:end].strip("\n") for start, end in spans)
 
 
 def linked_share(page: PageText, text: str) -> float:
@@ -64,8 +76,18 @@ class Relevance:
 
     def __init__(self, profile: Profile) -> None:
         self.vocabulary = vocabulary_of(profile)
-        self.labels = {tuple(folded_words(label)) for each in profile.attributes.values() for label in each.surface}
+        self.labels: set[Words] = {
+            tuple(folded_words(label)) for each in profile.attributes.values() for label in each.surface
+        }
         self.terms = Counter(term.language for term in profile.lexicon if term.category in profile.categories)
+        self._against: dict[str, set[Words]] = defaultdict(set)
+        for term in profile.lexicon:
+            if term.role in PRACTICAL_ROLES and term.weight >= LEAST_WEIGHT:
+                self._against[term.language].add(tuple(folded_words(term.term)))
+
+    def words_against(self, language: str) -> set[Words]:
+        """What the profile's gate holds against a page of that language."""
+        return self._against.get(language, set()) | self._against.get(ANY_LANGUAGE, set())
 
     def shown(self, page: PageText, found: Sequence[Candidate], focus: Focus) -> Shown:
         """Where nothing would remain, everything stays."""
@@ -82,7 +104,7 @@ class Relevance:
             kept += judge.kept(section, left_out, None if aside is None else aside[1])
         if not kept:
             return Shown(((0, len(page.text)),), Counter())
-        return Shown(tuple(_joined(kept)), left_out)
+        return Shown(tuple(_joined(kept)), left_out, tuple(_joined(filter(judge.speaks, kept))))
 
 
 class _Judge:
@@ -90,9 +112,11 @@ class _Judge:
         self._page = page
         self._vocabulary = relevance.vocabulary
         self._labels = relevance.labels
+        self._words_against = relevance.words_against(page.language)
         self._knows_language = page.script == "Latn" and relevance.terms[page.language] >= LEAST_TERMS
         self._categories = focus.described or focus.possible
         self._names = _names(page, found, relevance.vocabulary)
+        self._speaking: dict[Passage, bool] = {}
         self._taken = [(fact.start, fact.end) for candidate in found for fact in candidate.facts]
 
     def text(self, passage: Passage) -> str:
@@ -117,7 +141,7 @@ class _Judge:
     def _of_section(self, section: Section) -> list[str]:
         """Why each passage is left out; empty for those that stay."""
         passages = section.passages
-        speaks = [self._speaks(passage) for passage in passages]
+        speaks = [self.speaks(passage) for passage in passages]
         heading = "" if section.heading is None else self.text(section.heading)
         if not self._knows_language or self._is_about_attribute(heading, spoken=any(speaks)):
             return ["aside" if passage.is_apart else "" for passage in passages]
@@ -129,7 +153,8 @@ class _Judge:
         ]
 
     def _is_practical(self, passage: Passage) -> bool:
-        return practical_words(self.text(passage)) >= max(LEAST_PRACTICAL, _size(passage) * PRACTICAL_A_CHARACTER)
+        needed = max(LEAST_PRACTICAL, _size(passage) * PRACTICAL_A_CHARACTER)
+        return practical_words(self.text(passage), self._words_against) >= needed
 
     def _speaks_aloud(self, passage: Passage) -> bool:
         """Enough to stay even in an aside."""
@@ -137,10 +162,11 @@ class _Judge:
             return False
         return self._is_taken(passage) or self._score(passage) >= self._needed(passage, ASIDE_SCORE_A_CHARACTER)
 
-    def _speaks(self, passage: Passage) -> bool:
-        if self._is_taken(passage) or self._is_named(passage) or self._has_label(passage):
-            return True
-        return self._score(passage) >= self._needed(passage, SCORE_A_CHARACTER)
+    def speaks(self, passage: Passage) -> bool:
+        if passage not in self._speaking:
+            told = self._is_taken(passage) or self._is_named(passage) or self._has_label(passage)
+            self._speaking[passage] = told or self._score(passage) >= self._needed(passage, SCORE_A_CHARACTER)
+        return self._speaking[passage]
 
     def _is_taken(self, passage: Passage) -> bool:
         return any(start < passage.end and passage.start < end for start, end in self._taken)
@@ -210,4 +236,5 @@ def _joined(passages: Iterable[Passage]) -> Iterator[Span]:
                 yield start, end
             start = passage.start
         end = passage.end
-    yield start, end
+    if end > start:
+        yield start, end
