@@ -31,14 +31,20 @@ _FEWEST_CODE_SIGNS = 2
 _CODE_SHARE = 0.12
 _LEAST_OF_SHORT = ((2, 0.93), (3, 0.8))
 """Names and titles of so few words belong to many languages: a language is named only if it is this sure."""
-_LOOKALIKES = {"min": 0.9, **dict.fromkeys(("mui", "bjn", "ace", "nij", "btm", "bbc", "ljp", UNDETERMINED), 0.8)}
+_LOOKALIKES = {
+    "min": 0.9,
+    "bew": 0.75,
+    **dict.fromkeys(("mui", "bjn", "ace", "nij", "btm", "bbc", "ljp", UNDETERMINED), 0.8),
+}
 """Languages that Indonesian prose is taken for, and how sure an answer must be to need no second witness."""
 _KNOWN_OF_LOOKALIKE = 0.9
 _KNOWN_OF_UNDETERMINED = 0.84
 _KNOWN_OF_DEFINITION = 0.6
-_COPULAS = frozenset({"adalah", "merupakan"})
-_WITHOUT_COPULAS = frozenset({"min", UNDETERMINED})
-"""Minangkabau says *adolah*: a definition full of names is Indonesian all the same."""
+_COPULAS = frozenset({"adalah", "merupakan", "berasal"})
+_WITHOUT_COPULAS = {"min": 0.97, "bew": 0.75, "bjn": 0.8, UNDETERMINED: 1.0}
+"""Minangkabau says *adolah*, the others hardly use such words: a definition full of names is Indonesian all the same,
+unless the answer is as sure as this."""
+_WORDS_OF_DEFINITION = 3
 _BY_ONE_WORD = 0.6
 _MODEL = "language.npz"
 _PAIR = ("ind", "zsm")
@@ -155,8 +161,9 @@ def _latin(text: str) -> tuple[str, float]:
     read = _most_probable(text, _LATIN)
     if read[1] < _SURE:
         read = max(read, _most_probable(_without_names(text), _LATIN), key=itemgetter(1))
-    if read[1] < _LOOKALIKES.get(read[0], 0.0):
-        read = _by_dictionary(text, read)
+    defines = read[1] < _WITHOUT_COPULAS.get(read[0], 0.0) and not _COPULAS.isdisjoint(text.lower().split())
+    if defines or read[1] < _LOOKALIKES.get(read[0], 0.0):
+        read = _by_dictionary(text, read, defines=defines)
     if read[0] == "ind" or (read[0] == "mui" and read[1] < _LOOKALIKES["mui"]):
         read = _betawi(text, read)
     words = len(text.split())
@@ -171,15 +178,15 @@ def _betawi(text: str, read: tuple[str, float]) -> tuple[str, float]:
     return ("bew", _BY_ONE_WORD) if has_betawi_words(text) else read
 
 
-def _by_dictionary(text: str, read: tuple[str, float]) -> tuple[str, float]:
+def _by_dictionary(text: str, read: tuple[str, float], *, defines: bool) -> tuple[str, float]:
     """Indonesian instead of a language that shares its words, if the dictionary has (nearly) all words of the text."""
     from lumbung.text.language_words import known_share
 
     share, words = known_share(text)
     least = _KNOWN_OF_UNDETERMINED if read[0] == UNDETERMINED else _KNOWN_OF_LOOKALIKE
-    if read[0] in _WITHOUT_COPULAS and not _COPULAS.isdisjoint(text.lower().split()):
+    if defines:
         least = _KNOWN_OF_DEFINITION
-    if words < _ENOUGH_WORDS or share < least:
+    if words < (_WORDS_OF_DEFINITION if defines else _ENOUGH_WORDS) or share < least:
         return read
     return "ind", max(_LEAST_CONFIDENCE, round(share - read[1] / 2, 4))
 

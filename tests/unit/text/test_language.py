@@ -159,3 +159,16 @@ def test_one_word_of_betawi_tells_it_from_indonesian():
 def test_javanese_in_arabic_letters_is_not_malay():
     assert identify("ايكي كتاب كڠ نراڠاكي بب صلاة لن وضوء ايڠ دينا ايكي").language == "jav"
     assert identify("اين اداله سبواه كتاب يڠ منرڠكن تنتڠ صلاة دان وضوء دڠن جلس").language == "zsm"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tari Saman dari Kabupaten Gayo Lues, Aceh adalah tarian.",
+        "Tari Gambyong berasal dari Surakarta, Jawa Tengah.",
+        "Benteng Otanaha adalah benteng kuno di Kota Gorontalo.",
+        "Ngaben adalah upacara pembakaran jenazah yang dilakukan umat Hindu di Bali.",
+    ],
+)
+def test_a_definition_full_of_names_is_indonesian(text):
+    assert identify(text).language == "ind"
