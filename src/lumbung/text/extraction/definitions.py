@@ -118,12 +118,18 @@ def defined(
         categories=_categories(genus, wording, vocabulary),
         is_culture=wording.culture.search(words[:_CULTURE_REACH]) is not None,
         is_broad=_first_word(genus) in wording.neutral,
-        is_other=strange is not None or vocabulary.is_foreign(sentence.text),
+        is_other=strange is not None or vocabulary.is_foreign(_uninfluenced(sentence.text, wording)),
         tail=after[0],
         until=after[1],
         since=after[0] if since is None else since,
         kind_until=after[0] + _kind_until(words, wording),
     )
+
+
+def _uninfluenced(text: str, wording: Wording) -> str:
+    """The sentence up to what the thing is compared with or was influenced by: that may be of another country."""
+    found = wording.contrast.search(text)
+    return text[: found.start()] if found and wording.copula.search(text, 0, found.start()) else text
 
 
 def is_kind(name: str, wording: Wording, vocabulary: Vocabulary) -> bool:

@@ -72,10 +72,12 @@ def same_name(left: str, right: str, vocabulary: Vocabulary) -> bool:
 
 
 def is_of_culture(definition: Definition, reading: Reading) -> bool:
-    """A kind we know; in a language that has many other uses for the word, only as a tradition or with a region."""
+    """A kind we know; in a language that has many other uses for the word, only as a tradition or with a region nearby."""
     if not definition.categories or definition.is_other:
         return False
     canonical = reading.wording.is_canonical_for(reading.profile.language)
     if definition.is_culture or (canonical and not definition.categories & reading.wording.needs_tradition):
         return True
-    return bool(reading.regions_in(definition.sentence.start, definition.sentence.end))
+    since = reading.text.rfind("\n", 0, definition.sentence.start) + 1
+    until = reading.text.find("\n", definition.sentence.end)
+    return bool(reading.regions_in(since, until if until >= 0 else len(reading.text)))

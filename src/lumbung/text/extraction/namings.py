@@ -38,6 +38,8 @@ def read_apposed_to(sentence: Sentence, name: str, wording: Wording, vocabulary:
     key = vocabulary.bare_key(name)
     if not key or wording.hearsay.search(sentence.text):
         return None
+    if (before := _told_before(sentence, key, wording, vocabulary)) is not None:
+        return before
     for comma in _COMMA.finditer(sentence.text):
         words = list(_WORD.finditer(sentence.text, 0, comma.start()))[-_LONGEST_NAME_WORDS:]
         starts = (
@@ -49,6 +51,17 @@ def read_apposed_to(sentence: Sentence, name: str, wording: Wording, vocabulary:
             found = defined(sentence, (written[:1].upper() + written[1:],), after, wording, vocabulary)
             if found.categories and not found.is_other:
                 return found
+    return None
+
+
+def _told_before(sentence: Sentence, key: str, wording: Wording, vocabulary: Vocabulary) -> Definition | None:
+    """`A pancake from Solo, serabi is made of`: what opens the sentence says what the name after the comma is."""
+    if not wording.article.match(sentence.text):
+        return None
+    for comma in _COMMA.finditer(sentence.text):
+        if written := _name_at(sentence.text, comma.end(), key, vocabulary):
+            found = defined(sentence, (written,), (0, comma.start()), wording, vocabulary)
+            return found if found.categories and not found.is_other else None
     return None
 
 

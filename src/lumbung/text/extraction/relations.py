@@ -21,7 +21,8 @@ _PLACE_REACH = 90
 _VERB = re.compile(r"\b(?:di|me|ber|ter)[a-z]{4,}")
 _DATE_WORD = len("bertarikh abad ")
 _OF_A_PART = re.compile(
-    r"\b(?:dan|serta|and|en) (?:kata|akhiran|awalan|imbuhan|the word|het woord|[\"“'‘])", re.IGNORECASE
+    r"\b(?:dan|serta|and|en) (?:kata|akhiran|awalan|imbuhan|the word|het woord|[\"“'‘])|\bberasal dari (?:kata|bahasa)\b",
+    re.IGNORECASE,
 )
 """The name has a second part whose meaning follows."""
 
@@ -145,7 +146,8 @@ def _read_place(
     known = reading.regions_in(start, min(sentence.end, start + _PLACE_REACH))
     for found in known:
         if not reading.wording.place_end.search(reading.text, start, found.start):
-            add_region(found, relation.attribute, quote, relation.confidence, reading, evidence)
+            as_place = not reading.wording.people.search(reading.text, sentence.start + cue.start(), found.start)
+            add_region(found, relation.attribute, quote, relation.confidence, reading, evidence, as_place=as_place)
     native = reading.wording.is_canonical_for(reading.profile.language)
     span = values.place(sentence.text, cue.end()) if native and not known else None
     if span:

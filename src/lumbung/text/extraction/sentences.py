@@ -14,6 +14,8 @@ _ABBREVIATED = re.compile(
 )
 
 
+_MAY_END = re.compile(r"(?:^|\s)(?:red|cm|km|dll|dsb|dst|etc|enz)$|\d\s(?:M|SM|m)$")
+"""Of these, those with which a sentence ends as often."""
 _LONGEST = 2_000
 _NUMBERING = re.compile(r"(?:\d{1,3}|[a-z])[.)]")
 
@@ -42,9 +44,9 @@ def sentences(text: str, start: int, end: int) -> Iterator[Sentence]:
 
 
 def _goes_on(text: str, begin: int, dot: int, after: int) -> bool:
-    if _ABBREVIATED.search(text[max(begin, dot - 12) : dot]):
-        return True
-    rest = text[after : after + 3].lstrip()
+    before, rest = text[max(begin, dot - 12) : dot], text[after : after + 3].lstrip()
+    if _ABBREVIATED.search(before):
+        return not (rest[:1].isupper() and _MAY_END.search(before))
     return bool(rest) and rest[0].islower()
 
 

@@ -66,8 +66,9 @@ class Subject:
 
     def _opens(self, text: str) -> bool:
         words = folded_words(text)[:_WORDS_LOOKED_AT]
-        led = len(words) > 1 and words[0] in self.wording.neutral and self.wording.genus_comes_first
-        if led and (words[1] in self.wording.demonstratives or self._at(words, 1)):
+        if len(words) > 1 and words[0] in self.wording.pointing and words[1] in self.wording.demonstratives:
+            return True
+        if len(words) > 1 and words[0] in self.wording.neutral and self._at(words, 1):
             return True
         return bool(words) and (words[0] in self.wording.pronouns or self._at(words, 0))
 

@@ -101,6 +101,8 @@ class Wording:
     """Words of time or manner that a sentence may begin with before a verb without a subject."""
     part: re.Pattern[str]
     """How a sentence begins that speaks of a part of the thing before it."""
+    pointing: frozenset[str]
+    """Nouns that with a demonstrative stand for whatever was spoken of: `acara ini`."""
     neutral: frozenset[str]
     """Nouns that may stand before the genus without being it."""
     genus_comes_first: bool
@@ -192,9 +194,7 @@ def _load(family: str) -> Wording:
         comes_from=_pattern(rf"\s(?:{data['comes_from']})\s"),
         relatives=frozenset(data["relatives"]),
         relative=_pattern(rf"[\s,]+(?:{_either(data['relatives'])})(?!\w)"),
-        explanation=_pattern(
-            rf",\s+(?:{_either(data['explanations'])})(?!\w)(?!\s+(?:{data.get('own_part', '(?!)')}))"
-        ),
+        explanation=_explanation(data["explanations"], data.get("own_part", "(?!)")),
         aside=_pattern(rf",\s+(?:{_either(data['asides'])})(?!\w)"),
         other_clause=_pattern(data["other_clause"]),
         place_end=_words(data["place_ends"]),
@@ -202,6 +202,7 @@ def _load(family: str) -> Wording:
         lead=_pattern(rf"(?:{_either(data['leads'])})(?!\w)"),
         adverb=_pattern(rf"(?:{_either(data['adverbs'])}),?\s+"),
         part=_pattern(data["part"]),
+        pointing=frozenset([*data.get("pointing", ()), *data.get("neutral", ())]),
         neutral=frozenset(data.get("neutral", ())),
         genus_comes_first=data.get("genus_comes_first", True),
         relations=tuple(_relation(row, data.get("words", {})) for row in data.get("relation", ())),
@@ -244,6 +245,10 @@ def _relation(row: dict[str, object], words: dict[str, list[str]]) -> Relation:
         scope=str(row.get("scope", "item")),
         only=frozenset(words[str(row["only"])]) if "only" in row else frozenset(),
     )
+
+
+def _explanation(words: Iterable[str], own_part: str) -> re.Pattern[str]:
+    return _pattern(rf",\s+(?:{_either(words)})(?!\w)(?!\s+(?:{own_part}))")
 
 
 def _kind(attribute: str, row: dict[str, list[str]]) -> Kind:
