@@ -16,13 +16,15 @@ insert into outbox (stage, jobs)
 select stage, array_agg(id order by id) from cut group by stage, slice
 
 -- open --
--- The jobs of a message that are this stage's and still to be done; a forged or foreign message names none.
-select id, stage, key, payload, attempts, trace from job where id = any (%(ids)s) and stage = %(stage)s and state = 'ready' order by id
+-- The jobs of a message that are this stage's and still to be done; a forged or foreign message names none. Found by their ids
+-- whatever the statistics say: a planner that knows of no such jobs yet would walk through all that wait in the stage.
+select id, stage, key, payload, attempts, trace from job
+where id = any (%(ids)s) and stage || '' = %(stage)s and state || '' = 'ready' order by id
 
 -- finish --
 -- Locks the jobs that are still to be done, in one order, so that one commit wins; its effects follow in the same transaction.
 with ours as (
-    select id from job where id = any (%(ids)s) and state = 'ready' order by id for update
+    select id from job where id = any (%(ids)s) and state || '' = 'ready' order by id for update
 )
 update job set state = 'done', reason = null from ours where job.id = ours.id returning job.id
 
@@ -99,7 +101,7 @@ select exists (select 1 from outbox where stage = %(stage)s) as holds
 -- resend --
 -- Jobs that the broker lost go to the outbox again, if they are still to be done.
 with lost as (
-    select id from job where id = any (%(ids)s) and state = 'ready' order by id
+    select id from job where id = any (%(ids)s) and state || '' = 'ready' order by id
 ), cut as (
     select id, (row_number() over (order by id) - 1) / %(batch)s as slice from lost
 ), sent as (
