@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fastwarc.stream_io import FastWARCError
-from fastwarc.warc import ArchiveIterator, WarcRecordType
+from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from lumbung.errors import UsageError
+from lumbung.text.packing import unpacked
 
 LARGEST_BODY = 16 * 1024 * 1024
 
@@ -50,14 +51,20 @@ def responses(file: Path) -> Iterator[ArchivedAnswer]:
         raise UsageError(f"There is no file {file}.")
     with file.open("rb") as stream:
         try:
-            for record in ArchiveIterator(stream, record_types=WarcRecordType.response, auto_decode="all"):
+            for record in ArchiveIterator(stream, record_types=WarcRecordType.response):
                 url = record.headers.get("WARC-Target-URI")
                 if url and record.http_headers is not None:
-                    yield ArchivedAnswer(
-                        url=url.strip("<>"),
-                        status=record.http_headers.status_code,
-                        headers_=tuple((name, value) for name, value in record.http_headers.items()),
-                        content=record.reader.read(LARGEST_BODY),
-                    )
+                    yield _answer(url.strip("<>"), record)
         except (FastWARCError, OSError, ValueError) as error:
             raise UsageError(f"{file} cannot be read as WARC: {error}") from error
+
+
+def _answer(url: str, record: WarcRecord) -> ArchivedAnswer:
+    http = record.http_headers
+    packing = [http.get(name) or "" for name in ("Transfer-Encoding", "Content-Encoding")]
+    return ArchivedAnswer(
+        url=url,
+        status=http.status_code,
+        headers_=tuple((name, value) for name, value in http.items()),
+        content=unpacked(record.reader.read(LARGEST_BODY), packing[0], packing[1], LARGEST_BODY),
+    )
