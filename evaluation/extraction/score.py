@@ -219,6 +219,7 @@ def main() -> None:
             "fifth",
             "sixth",
             "seventh",
+            "eighth",
         ),
     )
     parser.add_argument("--show", action="store_true", help="every miss and error")
