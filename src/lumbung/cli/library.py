@@ -11,7 +11,7 @@ import typer
 from lumbung.cli import library_entry, library_labels, library_takedown, library_undo
 from lumbung.cli.acts import AsJson, tell
 from lumbung.cli.identity import acting
-from lumbung.cli.lines import parse_record, raw_lines, write_record
+from lumbung.cli.lines import is_readable, parse_record, raw_lines, write_record
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import LumbungError, TransientError, UsageError
 from lumbung.model.job import Job
@@ -153,7 +153,7 @@ async def import_file(file: str, mapping: list[str], archives: Sequence[Path]) -
     from lumbung.library.actions.import_records import ImportReport, record_import
     from lumbung.library.records import RecordReader
 
-    if file != "-" and not Path(file).is_file():
+    if file != "-" and not is_readable(file):
         raise UsageError(f"There is no file {file}; name a file or - for standard input.")
     records = csv_records(file, mapping) if file.lower().endswith(".csv") else json_records(file)
     report = ImportReport()
@@ -162,7 +162,7 @@ async def import_file(file: str, mapping: list[str], archives: Sequence[Path]) -
             opened.profile, opened.gazetteer, keep_contributors=opened.settings.library.keep_contributors
         )
         exported: list[tuple[int, ExportedLine]] = []
-        for number, record in enumerate(records, start=1):
+        for number, record in records:
             line = await import_line(opened, reader, number, record, report)
             if line is not None:
                 exported.append((number, line))
@@ -242,16 +242,18 @@ async def encode_now(encoder: EncodeHandler, opened: System, nodes: Sequence[str
         await encoder.commit(tx, jobs, outcome)
 
 
-def json_records(file: str) -> Iterator[Line]:
-    for line in raw_lines(file):
+def json_records(file: str) -> Iterator[tuple[int, Line]]:
+    """With the numbers of their lines; empty lines are passed over."""
+    for number, line in enumerate(raw_lines(file), start=1):
         if line.strip():
             try:
-                yield parse_record(line)
+                yield number, parse_record(line)
             except LumbungError as error:
-                yield error
+                yield number, error
 
 
-def csv_records(file: str, mapping: list[str]) -> Iterator[Line]:
+def csv_records(file: str, mapping: list[str]) -> Iterator[tuple[int, Line]]:
+    """With the numbers of their rows, the headings not counted."""
     from lumbung.cli.csv_input import read_table
 
     table = read_table(file)
@@ -263,4 +265,4 @@ def csv_records(file: str, mapping: list[str]) -> Iterator[Line]:
         columns[field] = table.column(column)
     for place in range(table.size):
         row: dict[str, Any] = {heading: values[place] for heading, values in table.columns.items()}
-        yield row | {field: values[place] for field, values in columns.items()}
+        yield place + 1, row | {field: values[place] for field, values in columns.items()}

@@ -59,6 +59,9 @@ def command(
     from lumbung.equations.funnel import filter_order
     from lumbung.equations.politeness import global_rate_bound
 
+    for option, figure in (("--budget", budget), ("--pages", pages), ("--delay", delay)):
+        if figure is not None and not math.isfinite(figure):
+            raise UsageError(f"{option} is a number with an end; leave it out where there is no bound.")
     filters, stages = _given(funnel, stage or [], exchangeable or [])
     timed: list[Stage] = []
     if measured:
@@ -135,10 +138,12 @@ def _stage(where: str, name: str, cost: str, rate: str, seen: str = "", passed: 
     items = int(_number(where, seen)) if seen else 0
     each, spread = _number(where, cost), _number(where, deviation) if deviation else 0.0
     through = int(_number(where, passed)) if passed else 0
+    if items < 0:
+        raise UsageError(f"{where}: fewer than no items cannot have been seen.")
     given = _number(where, rate) if not passed else 0.0
     try:
         share = observed_pass_rate(through, items) if passed else given
-        return Stage(name or "?", each, share, max(0, items), spread)
+        return Stage(name or "?", each, share, items, spread)
     except ContractError as error:
         raise UsageError(f"{where}: {error}") from error
 

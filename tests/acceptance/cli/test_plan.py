@@ -78,6 +78,8 @@ def test_a_funnel_that_lets_nothing_through_has_no_price_an_entry() -> None:
         (["--stage", "extract:-1:0.5"], "cost"),
         (["nowhere.csv"], "There is no file"),
         (["--stage", "a:1:0.5", "--budget", "-3"], "--budget"),
+        (["--stage", "a:1:0.5", "--budget", "inf"], "--budget"),
+        (["--stage", "a:1:0.5:-3"], "fewer than no items"),
     ],
 )
 def test_bad_figures_get_one_sentence_and_exit_code_2(arguments: list[str], sentence: str) -> None:
