@@ -59,9 +59,7 @@ def command(
     from lumbung.equations.funnel import filter_order
     from lumbung.equations.politeness import global_rate_bound
 
-    for option, figure in (("--budget", budget), ("--pages", pages), ("--delay", delay)):
-        if figure is not None and not math.isfinite(figure):
-            raise UsageError(f"{option} is a number with an end; leave it out where there is no bound.")
+    _refuse_endless(budget=budget, pages=pages, delay=delay)
     filters, stages = _given(funnel, stage or [], exchangeable or [])
     timed: list[Stage] = []
     if measured:
@@ -84,6 +82,12 @@ def command(
         print(json.dumps(report, ensure_ascii=False))
     else:
         _tell(report)
+
+
+def _refuse_endless(**figures: float | None) -> None:
+    for option, figure in figures.items():
+        if figure is not None and not math.isfinite(figure):
+            raise UsageError(f"--{option} is a number with an end; leave it out where there is no bound.")
 
 
 def _given(funnel: str | None, stage: list[str], exchangeable: list[str]) -> tuple[list[Stage], list[Stage]]:
