@@ -69,11 +69,8 @@ def command(
         raise UsageError(
             "Give the funnel's costs and pass rates: a file, --stage NAME:COST:PASS for each stage, or --measured."
         )
-    bounds = [
-        each
-        for each in (pages, None if hosts is None else global_rate_bound(hosts, delay) * SECONDS_A_DAY)
-        if each is not None
-    ]
+    polite = None if hosts is None else global_rate_bound(hosts, delay) * SECONDS_A_DAY
+    bounds = [each for each in (pages, polite) if each is not None]
     report = _report(filters, filter_order(filters), stages, budget, min(bounds, default=math.inf))
     if timed and not filters:
         report["order"] = [each.name for each in filter_order(timed)]
