@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from lumbung.model.candidate import ExtractedFact
 
 _LONGEST_QUOTE = 300
+_HEROES = "tokoh"
 
 
 @dataclass(slots=True)
@@ -44,9 +45,10 @@ class Evidence:
         if key not in self.facts or self.facts[key].confidence < confidence:
             self.facts[key] = fact
 
-    def forget(self, attribute: str, value: str) -> None:
-        """Takes back what says nothing, as the item's own name for another."""
-        self.facts.pop((attribute, value.casefold()), None)
+    def forget_name(self, name: str) -> None:
+        """Takes back what says nothing: the item's own name as a value. A tale may be named after its hero."""
+        for key in [key for key in self.facts if key[1] == name.casefold() and key[0] != _HEROES]:
+            del self.facts[key]
 
 
 def _shortened(text: str, around: tuple[int, int], at: tuple[int, int]) -> tuple[int, int]:

@@ -169,7 +169,8 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
         above = [each for each in above if each[0] < section.level]
         own = None if label else _own_item(section, reading, context)
         if own is not None and not same_name(own.name, main.name, reading.vocabulary):
-            own.origins = [*section.heading.origins] or [span for _, span in above[-1:]]
+            land = [section.heading.land] if section.heading.land is not None else []
+            own.origins = [*section.heading.origins] or land or [span for _, span in above[-1:]]
             items.append(own)
             current, level = own, section.level
         elif current is not main and section.level <= level and not label:
@@ -231,6 +232,8 @@ def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> I
     """A section whose heading is a name: its first sentences define it, or it is a member of a list of a known kind."""
     heading = section.heading
     name = heading.name
+    if heading.land is not None and (called := _called_in_row(section, reading)):
+        return Item(called, called, [], naming_in(section.blocks, called, reading), context=context)
     if not name or len(name.split()) > _LONGEST_NAME_WORDS or is_region(name, reading, or_people=False):
         return None
     for definition in _definitions(section.blocks, reading, _SENTENCES_READ, name):
@@ -242,11 +245,30 @@ def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> I
             return Item(full, heading.text, [], definition, context=context, titled=heading.definition)
     if naming := naming_in(section.blocks, name, reading) or heading.definition:
         return Item(name, heading.text, [], naming, context=context, titled=heading.definition)
+    if context and (other := _defined_below(section, reading)):
+        return Item(other.name, heading.text, [], other, context=context)
     of_text = folded_words(name)[0] in reading.wording.sections if folded_words(name) else True
     listed = is_numbered(heading.text) and not _NOT_A_NAME.search(heading.text)
     if context and not of_text and section.level > 1 and (listed or _speaks_of(section, name, reading)):
         return Item(name, heading.text, [], context=context)
     return None
+
+
+def _called_in_row(section: _Section, reading: Reading) -> str:
+    """The name that a line such as `Nama Senjata : Rencong` gives below the heading of a land."""
+    named = [row for row in labelled_values(reading.text, section.blocks) if is_name_column(row.label, reading)]
+    words = reading.text[slice(*named[0].value)].strip() if len(named) == 1 else ""
+    fits = words[:1].isupper() and len(words.split()) <= _LONGEST_TITLE_WORDS and not is_class(words, reading)
+    return words if fits and named[0].label.casefold() not in _PLAIN_NAME_ROWS else ""
+
+
+def _defined_below(section: _Section, reading: Reading) -> Definition | None:
+    """What a numbered section of a list opens by defining, where its heading is no name of that: a land in an odd spelling."""
+    if not is_numbered(section.heading.text) or section.level <= 1:
+        return None
+    found = next(iter(_definitions(section.blocks, reading, 1)), None)
+    known = found is not None and found.categories and not found.is_other and not is_class(found.name, reading)
+    return found if known else None
 
 
 def _speaks_of(section: _Section, name: str, reading: Reading) -> bool:

@@ -126,7 +126,7 @@ def _candidate(item: Item, reading: Reading) -> Candidate | None:
         _read_kind(item, reading, category, evidence)
         _read_material(item, reading, category, evidence)
     read_origins(item, reading, category, evidence)
-    evidence.forget(ALIAS, item.name)
+    evidence.forget_name(item.name)
     facts = tuple(sorted(evidence.facts.values(), key=lambda fact: (fact.start, fact.end, fact.attribute, fact.value)))
     parked = _parked(category, facts, item, reading)
     if not facts and parked is None:

@@ -45,7 +45,9 @@ def read_origins(item: Item, reading: Reading, category: str | None, evidence: E
             read_definition_origins(definition, reading, evidence)
     for span in item.origins:
         for found in reading.regions_in(*span):
-            add_region(found, ORIGIN, _line_of(span, reading), _HEADING_CONFIDENCE, reading, evidence)
+            line = _line_of(span, reading)
+            as_place = reading.is_also_land(found)
+            add_region(found, ORIGIN, line, _HEADING_CONFIDENCE, reading, evidence, as_place=as_place)
 
 
 def _line_of(span: Span, reading: Reading) -> Span:
@@ -71,7 +73,8 @@ def add_region(
     people = found.level == "people" and not as_place and not reading.is_land(found)
     if attribute == ORIGIN and people and PEOPLE in reading.profile.attributes:
         attribute = PEOPLE
-    if not evidence.is_new_place(attribute, found.code if found.via != "open" else reading.name_of(found)):
+    place = found.code if found.via != "open" else reading.name_of(found)
+    if not evidence.is_new_place(attribute, place):
         return
     evidence.add(attribute, reading.name_of(found), quote, (found.start, found.end), confidence)
 

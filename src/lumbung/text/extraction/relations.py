@@ -64,12 +64,16 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
     explained = wording.explanation.search(sentence.text, about.explained)
     foreign_from = explained.start() if explained else len(sentence.text)
     foreign_from = min(foreign_from, _aside(sentence.text, wording))
+    covered = (0, 0)
     for start, _, place, cue in sorted(cues):
+        if covered[0] < start < covered[1]:
+            continue
         denied = wording.denial.search(sentence.text[max(0, start - _DENIAL_REACH) : cue.end()])
         relation = relations[place]
         own = start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording)
         if not denied and (own or relation.through):
             end = _read(relation, cue, sentence, reading, evidence)
+            covered = (start, cue.end()) if end else covered
             if end and wording.relative.match(sentence.text, end):
                 # What follows tells of the value, not of the item.
                 foreign_from = min(foreign_from, end)

@@ -100,6 +100,8 @@ def read_value(reading: Reading, row: Labelled, attribute: Attribute, evidence: 
     value = text[row.value[0] : row.value[1]]
     if folded(value) in {folded(category.label) for category in reading.profile.categories.values()}:
         return
+    if row.confidence == _LINE_CONFIDENCE and wording.copula.search(value):
+        return
     if wording.hearsay.search(value) or wording.denial.match(value) or value.strip() in {"-", "–", "?", ""}:
         return
     if attribute.kind is ValueKind.SET and len(value) <= _LONGEST_VALUE:

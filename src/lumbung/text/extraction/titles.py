@@ -7,7 +7,7 @@ import re
 from lumbung.text.extraction.wording import Wording
 from lumbung.text.stemming import stem
 
-_NUMBERING = re.compile(r"^\s*(?:\d{1,3}\s?[.)]\s*|(?:[a-zA-Z]|[IVX]{1,5})[.)]\s+)(?=\D)|^\s*[-–•]\s+")
+_NUMBERING = re.compile(r"^\s*(?:\d{1,3}\s?[.)]{1,2}\s*|(?:[a-zA-Z]|[IVX]{1,5})[.)]\s+)(?=\D)|^\s*[-–•]\s+")
 _LISTING_TITLE = re.compile(
     r"(?:^|[!?:.]\s)\s*(?:(?:mengenal|inilah|simak|intip|kenali|berikut|yuk|ini|deretan|the|here are|meet)\s+){0,2}\d{1,3}\+?\s|\b(?:daftar|macam|jenis[- ]jenis|nama-nama|kumpulan|berbagai|aneka|ragam|list of|types of|lijst van|inilah|ini dia|top \d+)\b",
     re.IGNORECASE,

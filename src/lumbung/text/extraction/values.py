@@ -13,7 +13,7 @@ Span = tuple[int, int]
 
 _HARD_END = re.compile(r"[.;:()\n!?]|\s[–—-]\s|$")
 _CLAUSE_END = re.compile(
-    r"[.;()\n!?](?=\s|$)|\s(?:ini|tersebut|sehingga|sejak|bagi (?:mereka|kita|siapa))(?=\s|$)|"
+    r"[.;()\n!?](?=\s|$)|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
     r",\s+(?:yang|dan|serta|sedangkan|namun|tetapi|tapi|sehingga|karena|biasanya|sekarang|kini|dahulu|dulu|lalu|kemudian|bahkan|meski|meskipun|"
     r"walaupun|manakala|sementara|misalnya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
 )
@@ -41,6 +41,7 @@ _NOT_TIME = re.compile(
     r"\s(?:di|oleh|untuk|dengan|bertempat|guna|sebagai|in|at|by|te|door)\s(?!bulan|hari|malam|musim)"
 )
 _VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}", re.IGNORECASE)
+_ACTIVE = re.compile(r"me[a-z]{4,}")
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
 _JOINED_VERB = re.compile(r"\s*(,|\s(?:dan|serta|lalu|kemudian))\s+((?:di|ber|ter|me)[a-z]{4,})\b", re.IGNORECASE)
 _CITED = re.compile(r"(?:\[\w{1,3}\]\s*)+\Z")
@@ -55,7 +56,7 @@ _LISTING = re.compile(
 )
 """A clause with these words has members of its own."""
 _UNNAMED = re.compile(
-    r"^(?:alami|alamiah|lokal|pilihan|berkualitas|tertentu|khusus|sederhana)$|^(?:berbagai|aneka|bermacam|various)\b|\b(?:lain|lainnya|sebagainya|others?)$",
+    r"^(?:alami|alamiah|lokal|pilihan|berkualitas|tertentu|khusus|sederhana|tebal|tipis|keras|kuat|halus|ringan|lembut|murah|mahal)$|^(?:berbagai|aneka|bermacam|various)\b|\b(?:lain|lainnya|sebagainya|others?)$",
     re.IGNORECASE,
 )
 """Members that name nothing."""
@@ -113,13 +114,11 @@ def _goes_on_plainly(text: str, pieces: list[Span], wording: Wording) -> bool:
 
 
 def _begins_clause(words: str, count: int) -> bool:
-    """A verb, or a noun of the thing (*teksturnya*), after the first member opens a clause of its own."""
-    first = _WORD.search(words)
-    if not count or not first:
-        return False
-    return bool(
-        _OWN_NOUN.fullmatch(first[0]) or (_VERB.match(first[0]) and stem(first[0].casefold()) != first[0].casefold())
-    )
+    """A verb, or a noun of the thing (*teksturnya*), after the first member opens a clause; an active verb within one does."""
+    first, *rest = [word.casefold() for word in _WORD.findall(words)] or [""]
+    if any(_ACTIVE.fullmatch(word) and stem(word) != word for word in rest):
+        return True
+    return bool(count) and bool(_OWN_NOUN.fullmatch(first) or (_VERB.match(first) and stem(first) != first))
 
 
 def phrase(text: str, start: int, end: int) -> Span | None:
@@ -143,10 +142,11 @@ def phrase(text: str, start: int, end: int) -> Span | None:
 def _next_clause(text: str, start: int, end: int) -> int:
     """Where a joint is followed by a verb that says something else: `..., berasal dari`, `... dan dimainkan`."""
     first = _WORD.search(text, start, end)
-    active = first is not None and first[0].casefold().startswith("me")
+    active = first is not None and first[0].casefold().startswith(("me", "ber"))
     for joint in _JOINED_VERB.finditer(text, first.end() if first else start, end):
         verb = joint[2].casefold()
-        if stem(verb) != verb and not (verb.startswith("me") and (active or joint[1] != ",")):
+        goes_on = (verb.startswith("me") and (active or joint[1] != ",")) or (verb.startswith("ber") and active)
+        if stem(verb) != verb and not goes_on:
             return joint.start()
     return end
 
