@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,6 +21,10 @@ DC = "http://purl.org/dc/elements/1.1/"
 OAI_DC = "http://www.openarchives.org/OAI/2.0/oai_dc/"
 XSI = "http://www.w3.org/2001/XMLSchema-instance"
 PAGE = 100
+MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)?")
+EMAIL = re.compile(r"[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]+")
+NOBODY = "nobody@example.invalid"
+"""The protocol wants an e-mail address, and an operator may give the address of a page instead."""
 ARGUMENTS: dict[str, tuple[set[str], set[str]]] = {
     "Identify": (set(), set()),
     "ListMetadataFormats": (set(), {"identifier"}),
@@ -64,8 +69,12 @@ async def answer(tx: Transaction, repository: Repository, arguments: Sequence[tu
         asked = checked(arguments)
         for name, value in asked.items():
             request.set(name, xml_text(value))
+        if asked.get("metadataPrefix", "oai_dc") != "oai_dc":
+            raise OaiError("cannotDisseminateFormat", "Only oai_dc is offered.")
         await VERBS[asked["verb"]](tx, repository, asked, root)
     except OaiError as error:
+        if error.code in {"badVerb", "badArgument"}:
+            request.attrib.clear()  # what could not be read is not repeated
         etree.SubElement(root, f"{{{OAI}}}error", code=error.code).text = xml_text(str(error))
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8"))
 
@@ -85,8 +94,6 @@ def checked(arguments: Sequence[tuple[str, str]]) -> dict[str, str]:
         return asked
     if given - required - optional or required - given:
         raise OaiError("badArgument", "Arguments are missing or unknown.")
-    if "metadataPrefix" in given and asked["metadataPrefix"] != "oai_dc":
-        raise OaiError("cannotDisseminateFormat", "Only oai_dc is offered.")
     return asked
 
 
@@ -95,17 +102,14 @@ def stamp(at: datetime) -> str:
 
 
 def moment(text: str, end_of_day: bool = False) -> datetime:
-    for form in ("%Y-%m-%dT%H:%M:%SZ", "%Y-%m-%d"):
-        try:
-            found = datetime.strptime(text, form).replace(tzinfo=UTC)
-        except ValueError:
-            continue
-        return (
-            found.replace(hour=23, minute=59, second=59, microsecond=999999)
-            if end_of_day and form == "%Y-%m-%d"
-            else found
-        )
-    raise OaiError("badArgument", f"{text} is not a date of this repository's granularity.")
+    try:
+        if not MOMENT.fullmatch(text):
+            raise ValueError
+        found = datetime.fromisoformat(text).replace(tzinfo=UTC)
+    except ValueError as error:
+        raise OaiError("badArgument", f"{text} is not a date of this repository's granularity.") from error
+    is_day = "T" not in text
+    return found.replace(hour=23, minute=59, second=59, microsecond=999999) if end_of_day and is_day else found
 
 
 async def identify(tx: Transaction, repository: Repository, asked: Mapping[str, str], root: Any) -> None:
@@ -116,7 +120,7 @@ async def identify(tx: Transaction, repository: Repository, asked: Mapping[str, 
         ("repositoryName", repository.profile.library_title),
         ("baseURL", repository.base_url),
         ("protocolVersion", "2.0"),
-        ("adminEmail", repository.admin),
+        ("adminEmail", repository.admin if EMAIL.fullmatch(repository.admin) else NOBODY),
         ("earliestDatestamp", stamp(earliest or datetime(2000, 1, 1, tzinfo=UTC))),
         ("deletedRecord", "persistent"),
         ("granularity", "YYYY-MM-DDThh:mm:ssZ"),
@@ -155,7 +159,7 @@ async def list_sets(tx: Transaction, repository: Repository, asked: Mapping[str,
 
 async def record_row(tx: Transaction, repository: Repository, identifier: str) -> dict[str, Any]:
     row = None
-    if identifier.startswith(repository.prefix):
+    if identifier.startswith(repository.prefix) and "\x00" not in identifier:
         row = await oai_store.one(tx, identifier.removeprefix(repository.prefix))
     if row is None:
         raise OaiError("idDoesNotExist", "There is no such record.")
@@ -198,14 +202,18 @@ def scope_of(repository: Repository, asked: Mapping[str, str]) -> tuple[dict[str
             raise OaiError("badResumptionToken", "This token belongs to another verb.")
         return scope, (at, identity)
     start, end = asked.get("from"), asked.get("until")
-    if start and end and (len(start) != len(end) or moment(start) > moment(end, end_of_day=True)):
+    if (
+        start is not None
+        and end is not None
+        and (len(start) != len(end) or moment(start) > moment(end, end_of_day=True))
+    ):
         raise OaiError("badArgument", "from and until do not fit together.")
     kind, _, code = asked.get("set", "").partition(":")
     if "set" in asked and asked["set"] not in sets_of(repository.profile):
         raise OaiError("noRecordsMatch", "There is no such set.")
     scope = {
-        "start": moment(start).isoformat() if start else None,
-        "end": moment(end, end_of_day=True).isoformat() if end else None,
+        "start": moment(start).isoformat() if start is not None else None,
+        "end": moment(end, end_of_day=True).isoformat() if end is not None else None,
         "category": code if kind == "category" else None,
         "province": code if kind == "province" else None,
     }

@@ -82,3 +82,49 @@ async def test_the_json_twin_says_what_the_page_says(served):  # noqa: F811
     async with served() as (session, _), session.get("/entri/a1.json") as answer:
         twin = await answer.json()
         assert (twin["title"], twin["owner"], twin["licence"]) == ("Tari Piring", "human", "CC-BY-4.0")
+
+
+OAI_FAULTS = [
+    ("verb=Nihil", "badVerb"),
+    ("verb=Identify&verb=Identify", "badVerb"),
+    ("", "badVerb"),
+    ("verb=Identify&x=1", "badArgument"),
+    ("verb=ListRecords", "badArgument"),
+    ("verb=ListRecords&metadataPrefix=oai_dc&from=2020-1-1", "badArgument"),
+    ("verb=ListRecords&metadataPrefix=oai_dc&from=", "badArgument"),
+    ("verb=ListRecords&metadataPrefix=oai_dc&from=2020-01-01T00:00:00.5Z", "badArgument"),
+    ("verb=ListRecords&metadataPrefix=oai_dc&from=2020-13-01", "badArgument"),
+    ("verb=ListRecords&metadataPrefix=oai_dc&from=2020-01-01&until=2020-01-02T00:00:00Z", "badArgument"),
+    ("verb=ListRecords&metadataPrefix=oai_dc&from=2020-01-02&until=2020-01-01", "badArgument"),
+    ("verb=ListRecords&metadataPrefix=oai_dc&resumptionToken=x", "badArgument"),
+    ("verb=ListRecords&resumptionToken=x", "badResumptionToken"),
+    ("verb=ListRecords&resumptionToken=", "badResumptionToken"),
+    ("verb=ListSets&resumptionToken=x", "badResumptionToken"),
+    ("verb=ListRecords&metadataPrefix=marc", "cannotDisseminateFormat"),
+    ("verb=ListRecords&metadataPrefix=oai_dc&until=1999-01-01", "noRecordsMatch"),
+    ("verb=GetRecord&metadataPrefix=oai_dc&identifier=oai:pdbi.lumbung:nihil", "idDoesNotExist"),
+    ("verb=ListMetadataFormats&identifier=%EF%BF%BE%01", "idDoesNotExist"),
+]
+
+
+async def test_every_fault_of_a_harvester_has_its_code_and_what_could_not_be_read_is_not_repeated(served):  # noqa: F811
+    space = "{http://www.openarchives.org/OAI/2.0/}"
+    async with served() as (session, _):
+        for query, code in OAI_FAULTS:
+            response = await session.get(f"/oai?{query}")
+            root = etree.fromstring(await response.read())
+            assert [error.get("code") for error in root.iter(f"{space}error")] == [code], query
+            repeated = dict(root.find(f"{space}request").attrib)
+            assert bool(repeated) != (code in {"badVerb", "badArgument"}), query
+        form = {"verb": "GetRecord", "metadataPrefix": "oai_dc", "identifier": "oai:pdbi.lumbung:a\x00b"}
+        assert b'code="idDoesNotExist"' in await (await session.post("/oai", data=form)).read()
+
+
+async def test_a_record_is_found_at_its_own_second(served):  # noqa: F811
+    space = "{http://www.openarchives.org/OAI/2.0/}"
+    async with served() as (session, _):
+        listed = etree.fromstring(await (await session.get("/oai?verb=ListIdentifiers&metadataPrefix=oai_dc")).read())
+        stamp = next(listed.iter(f"{space}datestamp")).text
+        same = f"/oai?verb=ListIdentifiers&metadataPrefix=oai_dc&from={stamp}&until={stamp}"
+        found = etree.fromstring(await (await session.get(same)).read())
+        assert stamp in {each.text for each in found.iter(f"{space}datestamp")}
