@@ -15,6 +15,7 @@ _APPOSED = re.compile(r"\s*(?:[,:–—|]|\.\s[–—-]|\s-)\s+")
 """What parts a name from the words that say what it is."""
 _ENTRY = re.compile(r"\s*[.:,–—](?:\s*[–—-])?\s+")
 _COMMA = re.compile(r",\s+(?=[a-z])")
+_CLAUSE_OVER = re.compile(r"\s?[.,;:()\"”’]|$")
 _KIND_REACH = 9
 _LONGEST_NAME_WORDS = 5
 _NAME_LENGTHS = range(1, 6)
@@ -27,6 +28,10 @@ def read_naming(sentence: Sentence, name: str, wording: Wording, vocabulary: Voc
         return None
     for cue in wording.naming.finditer(sentence.text):
         written = _name_at(sentence.text, cue.end(), key, vocabulary)
+        # `X adalah orkestra tradisional` names no orchestra.
+        over = _CLAUSE_OVER.match(sentence.text, cue.end() + len(written))
+        if wording.copula.fullmatch(cue[0].strip()) and not over:
+            continue
         kind = _kind_before(sentence.text[: cue.start()], wording, vocabulary) if written else None
         if written and kind is not None:
             return defined(sentence, (written,), (kind, cue.start()), wording, vocabulary, since=0)

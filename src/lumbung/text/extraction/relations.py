@@ -25,6 +25,8 @@ _OF_A_PART = re.compile(
     re.IGNORECASE,
 )
 """The name has a second part whose meaning follows."""
+_NAME_BEFORE = re.compile(r"\b(?:kata|nama|istilah|perkataan|sebutan)\b[^.;]{0,40}$", re.IGNORECASE)
+"""It is the name that comes from somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,8 @@ def _read_place(
             as_place = not reading.wording.people.search(reading.text, sentence.start + cue.start(), found.start)
             add_region(found, relation.attribute, quote, relation.confidence, reading, evidence, as_place=as_place)
     native = reading.wording.is_canonical_for(reading.profile.language)
-    span = values.place(sentence.text, cue.end()) if native and not known else None
+    of_a_word = _NAME_BEFORE.search(sentence.text, 0, cue.start())
+    span = values.place(sentence.text, cue.end()) if native and not known and not of_a_word else None
     if span:
         at = (sentence.start + span[0], sentence.start + span[1])
         evidence.add(relation.attribute, sentence.text[span[0] : span[1]], quote, at, relation.confidence - 0.05)

@@ -35,7 +35,7 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 _PLACE = re.compile(
-    r"(?:(?:daerah|pulau|kampung|desa|kota|negeri|kabupaten|tanah|Pulau)\s+)?([A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*)"
+    r"(?:(?:daerah|pulau|kampung|desa|kota|negeri|kabupaten|tanah|Pulau)\s+)?((?!Indonesia|Nusantara)[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*)"
 )
 _NOT_TIME = re.compile(
     r"\s(?:di|oleh|untuk|dengan|bertempat|guna|sebagai|in|at|by|te|door)\s(?!bulan|hari|malam|musim)"
@@ -61,7 +61,7 @@ _UNNAMED = re.compile(
 )
 """Members that name nothing."""
 _UNSAYING = re.compile(
-    r"(?:yang|sangat|cukup|begitu|amat|unik|tersendiri|mendalam|tertentu|khusus|dan|atau|serta|sama|sebagai berikut|that|which|and|the following|die|dat|en)\b|"
+    r"(?:(?:dua|tiga|beberapa|berbagai) (?:cara|macam|jenis)|yang|sangat|cukup|begitu|amat|unik|tersendiri|mendalam|tertentu|khusus|dan|atau|serta|sama|sebagai berikut|that|which|and|the following|die|dat|en)\b|"
     r"[^.;]{0,80}\bsebagai berikut",
     re.IGNORECASE,
 )
