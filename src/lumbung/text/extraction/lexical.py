@@ -101,6 +101,9 @@ def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:
     elif not head and not _speaks_of_culture(item, reading):
         return None, False
     votes = (head,) if head and definition and definition.is_broad else (head, genus)
+    if genus and head.isdisjoint(genus) and not reading.vocabulary.generic_length(item.name):
+        # A song may be called after a dish; what the text says it is counts.
+        votes = (genus,)
     category, is_open = decide(votes, lambda: reading.vocabulary.scores(_words_of(item, reading)))
     return category, definition is not None and (is_open or not (genus or head))
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from lumbung.model.candidate import Block
+from lumbung.model.profile import ValueKind
 from lumbung.text.extraction import values
 from lumbung.text.extraction.definitions import is_kind
 from lumbung.text.extraction.evidence import Evidence
@@ -199,6 +200,8 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
     span = None
     if relation.take in {"phrase", "meaning"}:
         span = values.phrase(text, after, end)
+        if span and reading.profile.attributes[relation.attribute].kind is ValueKind.PLACE:
+            span = values.without_time(text, span)
         if span and relation.take == "meaning" and _OF_A_PART.search(text, *span):
             span = None
     elif relation.take in {"phrase-with-cue-tail", "time"}:

@@ -37,12 +37,14 @@ _MEASURE = re.compile(
 _PLACE = re.compile(
     r"(?:(?:daerah|pulau|kampung|desa|kota|negeri|kabupaten|tanah|Pulau)\s+)?((?!Indonesia|Nusantara)[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*)"
 )
+_NOT_PLACE = re.compile(r"\s(?:pada|oleh|sekitar|tahun|ketika|saat|yang)\s")
 _NOT_TIME = re.compile(
     r"\s(?:di|oleh|untuk|dengan|bertempat|guna|sebagai|in|at|by|te|door)\s(?!bulan|hari|malam|musim)"
 )
 _VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}", re.IGNORECASE)
 _ACTIVE = re.compile(r"me[a-z]{4,}")
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
+_NEW_CLAUSE = frozenset({"menjadi", "merupakan", "memiliki", "mempunyai"})
 _JOINED_VERB = re.compile(r"\s*(,|\s(?:dan|serta|lalu|kemudian))\s+((?:di|ber|ter|me)[a-z]{4,})\b", re.IGNORECASE)
 _CITED = re.compile(r"(?:\[\w{1,3}\]\s*)+\Z")
 _CALLED = re.compile(r"\s(?:yang|atau)\s(?:biasa |sering )?(?:disebut|dinamakan|dinamai|dikenal|bernama)\s")
@@ -146,9 +148,15 @@ def _next_clause(text: str, start: int, end: int) -> int:
     for joint in _JOINED_VERB.finditer(text, first.end() if first else start, end):
         verb = joint[2].casefold()
         goes_on = (verb.startswith("me") and (active or joint[1] != ",")) or (verb.startswith("ber") and active)
-        if stem(verb) != verb and not goes_on:
+        if verb in _NEW_CLAUSE or (stem(verb) != verb and not goes_on):
             return joint.start()
     return end
+
+
+def without_time(text: str, span: Span) -> Span:
+    """A place without the words about when and by whom."""
+    found = _NOT_PLACE.search(text, *span)
+    return trimmed(text, span[0], found.start()) if found else span
 
 
 def without_place(text: str, span: Span) -> Span:

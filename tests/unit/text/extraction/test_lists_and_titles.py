@@ -96,3 +96,19 @@ def test_an_article_of_another_language_is_no_part_of_the_name() -> None:
         "https://museum.example/kris",
     )
     assert [(item.name, item.parked) for item in extract(page, PROFILE, GAZETTEER)] == [("Kris", "needs-translation")]
+
+
+def test_a_line_with_a_name_below_the_heading_of_a_land_is_an_item_from_there() -> None:
+    page = (
+        "<h1>Senjata Tradisional Indonesia</h1><h2>Aceh</h2><p>Nama Senjata : Rencong</p>"
+        "<p>Rencong digunakan sebagai pelengkap busana.</p><h2>Sumatera Utara</h2><p>Nama Senjata : Piso Gaja Dompak</p>"
+    )
+    assert [(item.name, item.regions) for item in read(page)] == [
+        ("Rencong", ("ID-AC",)),
+        ("Piso Gaja Dompak", ("ID-SU",)),
+    ]
+
+
+def test_what_is_called_an_orchestra_is_not_named_so() -> None:
+    page = "<h1>Musik</h1><h2>Orkestra</h2><p>Di Malaysia dan Jawa, gamelan adalah orkestra tradisional yang halus.</p>"
+    assert "Orkestra" not in [item.name for item in read(page)]

@@ -66,3 +66,48 @@ def test_what_is_cooked_with_an_ingredient_is_one_too() -> None:
 def test_medicine_without_a_tradition_and_the_house_of_a_grandmother_are_no_items() -> None:
     assert read("<h1>Paracetamol</h1><p>Paracetamol adalah obat untuk meredakan demam dan nyeri.</p>") == []
     assert read("<h1>Ke Rumah Nenek</h1><p>Rumah nenek adalah rumah joglo yang terbuat dari kayu jati.</p>") == []
+
+
+def test_a_song_named_after_a_dish_is_a_song() -> None:
+    (song,) = read("<h1>Ayam Den Lapeh</h1><p>Ayam Den Lapeh adalah sebuah lagu daerah asal Sumatera Barat.</p>")
+    assert song.category == "musik-dan-lagu"
+
+
+def test_a_word_that_a_name_comes_from_is_no_place() -> None:
+    (dance,) = read(
+        "<h1>Tarian Zapin</h1><p>Tarian zapin merupakan tarian Melayu yang diiringi gambus; perkataan zapin berasal daripada "
+        "Al-zaffan iaitu gerak kaki.</p>"
+    )
+    assert "Al-zaffan" not in {value for _, value in facts(dance)}
+
+
+def test_the_place_of_a_find_ends_before_its_time() -> None:
+    (stone,) = read(
+        "<h1>Prasasti Bungkuk</h1><p>Prasasti ini ditemukan di Desa Bungkuk, Kabupaten Lampung Timur pada 8 Maret 1985. "
+        "Prasasti ini beraksara Pallawa, dan berbahasa Melayu Kuno.</p>"
+    )
+    assert {
+        ("tempat-penemuan", "Desa Bungkuk, Kabupaten Lampung Timur"),
+        ("aksara", "Pallawa"),
+        ("bahasa", "Melayu Kuno"),
+    } <= facts(stone)
+
+
+def test_the_items_own_name_is_no_value() -> None:
+    (flute,) = read(
+        "<h1>Saluang</h1><p>Saluang adalah alat musik tradisional dari Sumatera Barat.</p><p>Fungsi : Saluang</p><p>Bahan : bambu</p>"
+    )
+    assert ("fungsi", "Saluang") not in facts(flute)
+    assert ("bahan", "bambu") in facts(flute)
+
+
+def test_a_clause_with_a_verb_is_no_member() -> None:
+    (dish,) = read(
+        "<h1>Gudeg</h1><p>Gudeg adalah hidangan khas Yogyakarta. Terbuat dari nangka muda yang dimasak dengan santan dan bumbu "
+        "rempah, gudeg memiliki rasa manis.</p>"
+    )
+    assert {value for attribute, value in facts(dish) if attribute == "bahan"} == {
+        "nangka muda",
+        "santan",
+        "bumbu rempah",
+    }
