@@ -116,9 +116,16 @@ def _measures(x: Sequence[str], y: Sequence[str]) -> Levels:
 
 def _regions(x: Sequence[str], y: Sequence[str], related: Relation | None) -> Levels:
     near = process.cpdist(x, y, scorer=JaroWinkler.similarity, dtype=np.float32) >= 0.93
+    near |= np.fromiter((_adds_words(a, b) for a, b in zip(x, y, strict=True)), dtype=bool, count=len(x))
     if related is not None:
         near |= np.fromiter((related(a, b) for a, b in zip(x, y, strict=True)), dtype=bool, count=len(x))
     return np.where(near, 1, 2).astype(np.int8)
+
+
+def _adds_words(a: str, b: str) -> bool:
+    """Whether one is the other with words more, as `new york city`; regions that are known stand here as codes."""
+    p, q = set(a.split()), set(b.split())
+    return p != q and bool(p) and bool(q) and (p <= q or q <= p)
 
 
 def _sets(column: Column, x: Sequence[str], y: Sequence[str]) -> Levels:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from lumbung.text.matching.columns import ColumnKind, column, kind_of
+from lumbung.text.matching.compared import WORDS, compare_column
 
 
 @pytest.mark.parametrize(
@@ -29,3 +31,10 @@ def test_the_kind_of_a_column_is_read_off_its_values(values: list[str], kind: Co
 def test_spellings_of_one_value_have_one_number_and_a_missing_value_none() -> None:
     made = column("asal", ["Djawa Tengah", "jawa  tengah", "", "Bali"], ColumnKind.TEXT)
     assert made.codes.tolist() == [0, 0, -1, 1]
+
+
+def test_a_region_that_nobody_knows_is_near_to_itself_with_words_more() -> None:
+    made = column("kota", ["new york", "new york city", "newark", "13.02", "13.11"], ColumnKind.REGION)
+    left, right = np.array([0, 0, 1, 3], dtype=np.int32), np.array([1, 2, 2, 4], dtype=np.int32)
+    words = [WORDS[ColumnKind.REGION][level] for level in compare_column(made, left, right)]
+    assert words == ["related", "different", "different", "different"]
