@@ -232,7 +232,7 @@ def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
     if len(_WORD.findall(bare)) > 3 * _LONGEST_SUBJECT_WORDS:
         return "", ()
     parts = [_COMMA.split(piece.strip(" ,"))[0] for piece in wording.alias_mark.split(bare)]
-    parts = [re.sub(r"\s+", " ", part).strip(_QUOTES) for part in parts]
+    parts = [re.sub(r"\s+", " ", part).strip(_QUOTES + ":;") for part in parts]
     parts = [parts[0], *(_TRAILING.sub("", part) for part in parts[1:])]
     name = _capitalised(wording.determiner.sub("", parts[0]).strip(_QUOTES))
     if not _is_name(name, _LONGEST_SUBJECT_WORDS) or _is_phrase(name, wording):

@@ -14,6 +14,8 @@ from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import is_class, is_of_culture, is_region
 from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.reading import Reading
+from lumbung.text.extraction.relations import opens_with_cue
+from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.values import Span
 
 _TERM = re.compile(r"\s*(?:\d{1,3}[.)]\s*)?([^:–—\n]{2,60}?)\s*(?::|\s[–—-])\s+(?=\S)")
@@ -49,10 +51,18 @@ def _explained(term: Span, told: Span, context: frozenset[str], reading: Reading
         return None
     if reading.is_places(*told) and (context or reading.vocabulary.head_of(name)):
         return Item(name, heading.text, [block], None, context=context, origins=[told])
+    if _is_of_kind(name, sentence, reading):
+        return Item(name, heading.text, [block], None, context=context, origins=list(heading.origins))
     definition = defined(sentence, (name,), (0, len(sentence.text)), reading.wording, reading.vocabulary)
     if not definition.categories or definition.is_other or not (context or is_of_culture(definition, reading)):
         return None
     return Item(name, heading.text, [block], definition, context=context, origins=list(heading.origins))
+
+
+def _is_of_kind(name: str, sentence: Sentence, reading: Reading) -> bool:
+    """`Jamu Cabe Puyang: terbuat dari ...`: the name says the kind, and the words what is true of it."""
+    kinds = reading.vocabulary.head_of(name) if reading.vocabulary.generic_length(name) else frozenset()
+    return len(kinds) == 1 and opens_with_cue(sentence, reading, next(iter(kinds)))
 
 
 def _is_term(name: str, reading: Reading) -> bool:

@@ -20,6 +20,10 @@ from lumbung.text.stemming import stem
 _DENIAL_REACH = 24
 _PLACE_REACH = 90
 _VERB = re.compile(r"\b(?:di|me|ber|ter)[a-z]{4,}")
+_ADVERBS = re.compile(
+    r"(?:\s+(?:biasanya|sering|kerap|umumnya|juga|dapat|bisa|dulu|dahulu|masih|kini|selalu|akan|telah|sudah|lazim|biasa|kemudian))+\s*$",
+    re.IGNORECASE,
+)
 _DATE_WORD = len("bertarikh abad ")
 _OF_A_PART = re.compile(
     r"\b(?:dan|serta|and|en) (?:kata|akhiran|awalan|imbuhan|the word|het woord|[\"“'‘])|\bberasal dari (?:kata|bahasa)\b",
@@ -100,7 +104,7 @@ def read_listed(sentence: Sentence, entries: list[Block], reading: Reading, abou
 
 def _is_of_another_noun(before: str, wording: Wording) -> bool:
     """Whether a cue stands in a clause about a noun that came after a verb: `terdapat ukiran yang` terbuat dari."""
-    relative = before.rstrip().rsplit(maxsplit=1)
+    relative = _ADVERBS.sub("", before).rstrip().rsplit(maxsplit=1)
     if len(relative) < 2 or relative[1].casefold() not in wording.relatives or wording.copula.search(before):
         return False
     return any(stem(word) != word for word in _VERB.findall(relative[0].casefold()))

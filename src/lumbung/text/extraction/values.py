@@ -13,7 +13,7 @@ Span = tuple[int, int]
 
 _HARD_END = re.compile(r"[.;:()\n!?]|\s[–—-]\s|$")
 _CLAUSE_END = re.compile(
-    r"[.;()\n!?](?=\s|$)|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
+    r"[.;()\n!?](?=\s|$)|[”»](?=[\s,])|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
     r",\s+(?:yang|dan|serta|sedangkan|namun|tetapi|tapi|sehingga|karena|biasanya|sekarang|kini|dahulu|dulu|lalu|kemudian|bahkan|meski|meskipun|"
     r"walaupun|manakala|sementara|misalnya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
 )
@@ -88,7 +88,8 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
         broken = wording.breaks.search(text, *piece)
         span = trimmed(text, piece[0], broken.start() if broken else piece[1])
         words = len(_WORD.findall(text[span[0] : span[1]]))
-        if _begins_clause(text[span[0] : span[1]], count):
+        shown = broken is not None and broken[0].casefold() in wording.demonstratives
+        if _begins_clause(text[span[0] : span[1]], count) or (shown and count):
             return
         if 0 < words <= _LONGEST_MEMBER_WORDS and not _UNNAMED.search(text[slice(*span)]):
             yield span

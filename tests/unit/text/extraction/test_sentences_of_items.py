@@ -111,3 +111,13 @@ def test_a_clause_with_a_verb_is_no_member() -> None:
         "santan",
         "bumbu rempah",
     }
+
+
+def test_a_new_subject_is_no_member() -> None:
+    page = (
+        "<h1>Jenis-Jenis Jamu</h1><ul><li>Jamu Cabe Puyang: Terbuat dari cabe jawa dan rimpang lempuyang, jamu ini pahit.</li>"
+        "<li>Jamu Beras Kencur: Terbuat dari beras dan kencur, jamu ini manis.</li></ul>"
+    )
+    found = {item.name: facts(item) for item in read(page)}
+    assert found["Jamu Cabe Puyang"] == {("bahan", "cabe jawa"), ("bahan", "rimpang lempuyang")}
+    assert found["Jamu Beras Kencur"] == {("bahan", "beras"), ("bahan", "kencur")}
