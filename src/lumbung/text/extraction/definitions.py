@@ -118,7 +118,7 @@ def defined(
         categories=_categories(genus, wording, vocabulary),
         is_culture=wording.culture.search(words[:_CULTURE_REACH]) is not None,
         is_broad=_first_word(genus) in wording.neutral,
-        is_other=strange is not None or vocabulary.is_foreign(_uninfluenced(sentence.text, wording)),
+        is_other=strange is not None or vocabulary.is_foreign(_without_names(sentence.text, names, wording)),
         tail=after[0],
         until=after[1],
         since=after[0] if since is None else since,
@@ -126,10 +126,13 @@ def defined(
     )
 
 
-def _uninfluenced(text: str, wording: Wording) -> str:
-    """The sentence up to what the thing is compared with or was influenced by: that may be of another country."""
+def _without_names(text: str, names: tuple[str, ...], wording: Wording) -> str:
+    """The sentence without the names, and up to what the thing is compared with: these may be of another country."""
     found = wording.contrast.search(text)
-    return text[: found.start()] if found and wording.copula.search(text, 0, found.start()) else text
+    own = text[: found.start()] if found and wording.copula.search(text, 0, found.start()) else text
+    for name in names:
+        own = re.sub(re.escape(name), " ", own, flags=re.IGNORECASE)
+    return own
 
 
 def is_kind(name: str, wording: Wording, vocabulary: Vocabulary) -> bool:

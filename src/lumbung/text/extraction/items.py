@@ -72,6 +72,11 @@ def items_of(reading: Reading) -> list[Item]:
         main.name = main.heading = row_name
         main.definition = _main_definition(main, reading)
         return _with_rows([main, *items], reading)
+    if main.definition is None and len(items) == 1 and _stands_in(items[0].name, main.heading, reading):
+        # Questions and answers about one thing, each under a heading of its own.
+        blocks = [*main.blocks, *items[0].blocks]
+        items[0].blocks = sorted(blocks, key=lambda block: (block.start, block.end))
+        return _with_rows(items, reading)
     if main.definition is not None:
         main.name = _fuller_name(main.name, main.definition, reading)
     if main.definition is None or is_class(main.name, reading):

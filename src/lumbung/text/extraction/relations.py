@@ -80,7 +80,9 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
         own = start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording)
         if not denied and (own or relation.through):
             end = _read(relation, cue, sentence, reading, evidence)
-            covered = (start, cue.end()) if end else covered
+            if end and relation.take == "meaning":
+                # What is said of the name's meaning is not said of the thing's.
+                covered = (start, cue.end())
             if end and wording.relative.match(sentence.text, end):
                 # What follows tells of the value, not of the item.
                 foreign_from = min(foreign_from, end)
