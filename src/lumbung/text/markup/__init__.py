@@ -10,7 +10,7 @@ from lumbung.text.sniffing import sniff
 
 __all__ = ["CLEANER_VERSION", "Unreadable", "read_any", "read_page", "read_pdf", "read_plain", "refused"]
 
-CLEANER_VERSION = "markup-3"
+CLEANER_VERSION = "markup-4"
 """Changes whenever the same bytes would give another text: offsets are into the text of one version."""
 _OPENING_TAG = re.compile(rb"<!?[a-z][a-z0-9]*[\s>]", re.IGNORECASE)
 _CLOSING_TAG = re.compile(rb"</[a-z][a-z0-9]*\s*>", re.IGNORECASE)

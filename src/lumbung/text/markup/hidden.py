@@ -12,8 +12,10 @@ from lumbung.text.markup.stylesheet import MASKS, Rule, Style, declarations, hid
 
 _NEVER_SHOWN = (
     "template, noscript, noframes, noembed, iframe, object, embed, canvas, svg, datalist, select, textarea, "
-    "script, style, audio, video, applet, map, [hidden], [popover], [aria-hidden=true], dialog:not([open])"
+    "script, style, audio, video, applet, map, [hidden], [popover], [aria-hidden=true], dialog:not([open]), "
+    ".sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text, .element-invisible"
 )
+"""The last are what sheets that are not at hand call words for readers who listen."""
 _MOST_RULES = 4_000
 _MOST_STYLED = 20_000
 _LIVE_STATE = re.compile(r":(?:hover|focus|active|target|checked|visited|before|after)|::", re.IGNORECASE)
@@ -50,10 +52,12 @@ def _styles(document: Document) -> dict[Element, Style]:
             if not _MATTERING.isdisjoint(rule.style):
                 _apply(document, rule, order, weighed)
     for element in document.select("[style], [color], [bgcolor], [text]"):
-        own = _own_style(element)
+        own = _own_style(element, is_styled=element in weighed)
         variables |= _variables(own)
         for name, value in own.items():
-            weighed[element][name] = ((1, 0, 0, order), value)
+            mine = weighed[element]
+            if name not in mine or mine[name][0][0] <= 1:
+                mine[name] = ((1, 0, 0, order), value)
     return {
         element: resolved({name: value for name, (_, value) in style.items()}, variables)
         for element, style in weighed.items()
@@ -87,6 +91,8 @@ _MATTERING = frozenset(
         "margin-right",
         "text-indent",
         "transform",
+        "translate",
+        "letter-spacing",
         "scale",
         "z-index",
         "position",
@@ -129,8 +135,9 @@ def _types(selector: str) -> int:
     return len(_TYPE.findall(selector))
 
 
-def _own_style(element: Element) -> Style:
-    style = declarations(element.attr("style") or "")
+def _own_style(element: Element, *, is_styled: bool) -> Style:
+    """Of one that a sheet speaks of, all of it: what the sheet hides may be shown again here."""
+    style = declarations(element.attr("style") or "", whole=is_styled)
     for attribute, name in (("color", "color"), ("text", "color"), ("bgcolor", "background-color")):
         value = element.attr(attribute)
         if value and name not in style:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -27,22 +28,28 @@ _FAR_ASIDE_PIXELS = 1_000.0
 MASKS = ("mask", "mask-image", "-webkit-mask", "-webkit-mask-image")
 _SUSPECT = re.compile(
     r"none|hid|collapse|opacity|transparent|-\d{2}|clip|font|color|background|(?:width|height|zoom)\s*:\s*0?\.?[01]"
-    r"|scale|translate|rotate|rgba|\d{3}(?:vw|%)|z-index\s*:\s*-|content-visibility|mask|blur|line-height|letter-spacing",
+    r"|\\|calc|scale|translate|rotate|rgba|\d{3}(?:vw|%)|z-index\s*:\s*-|content-visibility|mask|blur|line-height|letter-spacing",
     re.IGNORECASE,
 )
 _SCREEN_MEDIA = re.compile(r"^\s*(?:only\s+)?(?:all|screen)?\s*$|not\s+print|min-width\s*:\s*\d{1,3}px", re.IGNORECASE)
 _AT_RULE = re.compile(r"@(media|supports|layer|container|scope)\b([^{};]*)\{", re.IGNORECASE)
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
+"""Old pages hide their sheets from older browsers by the marks of a comment in markup."""
+_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})[ \t\r\n\f]?|([^0-9a-fA-F\r\n\f]))")
 _NESTED = re.compile(r"(?:^|[{};])\s*[^@{};\s][^{};]*\{[^{}]*\{")
 _PIECE = re.compile(r"[{};]|(?:\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|[^{};\"']|[\"'])+", re.DOTALL)
 _COMMA = re.compile(r",(?![^(]*\))")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
+_PRODUCT = re.compile(
+    r"calc\(\s*(-?[\d.]+)\s*\*\s*(-?[\d.]+)([a-z%]+)\s*\)|calc\(\s*(-?[\d.]+)([a-z%]+)\s*\*\s*(-?[\d.]+)\s*\)"
+)
+_TIGHTEST_PIXELS = -6.0
 _NOUGHT = re.compile(r"calc\([^()]*\*\s*0?\.?0+\s*\)|calc\(\s*0?\.?0+\s*\*[^()]*\)")
 
 
-def declarations(text: str) -> Style:
-    """Inline style as a mapping; empty, without parsing, when no word in it could hide anything."""
-    if not _SUSPECT.search(text):
+def declarations(text: str, *, whole: bool = False) -> Style:
+    """Inline style as a mapping; empty, without parsing, when no word in it could hide anything and not all is asked."""
+    if not whole and not _SUSPECT.search(text):
         return {}
     return _as_mapping(StyleDeclaration.parse(text))
 
@@ -100,11 +107,23 @@ def selectors_of(text: str) -> list[str]:
 
 
 def resolved(style: Style, variables: Style) -> Style:
-    """Custom properties put in, and products with nought worked out."""
+    """Custom properties put in, and products worked out."""
     return {
-        name: _NOUGHT.sub("0px", _VARIABLE.sub(lambda found: variables.get(found[1], found[2] or "").strip(), value))
+        name: _worked_out(_VARIABLE.sub(lambda found: variables.get(found[1], found[2] or "").strip(), value))
         for name, value in style.items()
     }
+
+
+def _worked_out(value: str) -> str:
+    return _PRODUCT.sub(_product, _NOUGHT.sub("0px", value)) if "calc" in value else value
+
+
+def _product(found: re.Match[str]) -> str:
+    first, second = (found[1], found[2]) if found[1] else (found[4], found[6])
+    try:
+        return f"{float(first) * float(second):f}{found[3] or found[5]}"
+    except ValueError:
+        return found.group()
 
 
 def hides(style: Style) -> bool:
@@ -123,7 +142,17 @@ def hides(style: Style) -> bool:
 
 
 def _as_mapping(style: StyleDeclaration) -> Style:
-    return {name.lower(): (style.get(name) or "").strip().lower() for name in style}
+    return {_unescaped(name).lower(): _unescaped(style.get(name) or "").strip().lower() for name in style}
+
+
+def _unescaped(text: str) -> str:
+    """Letters written by their numbers: `n\\6f ne` is *none*."""
+    return _ESCAPE.sub(_letter, text) if "\\" in text else text
+
+
+def _letter(found: re.Match[str]) -> str:
+    number = int(found[1], 16) if found[1] else 0
+    return found[2] or (chr(number) if 0 < number < sys.maxunicode and not 0xD800 <= number <= 0xDFFF else "\ufffd")
 
 
 def _conditional(sheet: str) -> Iterator[str]:
@@ -165,6 +194,9 @@ def _is_tiny(style: Style) -> bool:
     pixels = _pixels(size)
     if pixels is not None:
         return pixels * (0.16 if "%" in size else 1) < 2.5
+    spacing = _pixels(style.get("letter-spacing", ""))
+    if spacing is not None and spacing <= _TIGHTEST_PIXELS:
+        return True
     return _pixels(style.get("zoom", "")) == 0 or _pixels(style.get("line-height", "")) == 0
 
 
@@ -179,7 +211,7 @@ def _is_far_away(style: Style) -> bool:
         for value in (style.get("left", ""), style.get("right", ""))
     ):
         return True
-    transform = style.get("transform", "")
+    transform = f"{style.get('transform', '')} translate({style.get('translate', '')})"
     moved = re.search(r"translate[xy3d]*\(\s*(-?[\d.]+(?:px|em|rem|%|vw|vh)?)[\s,]*(-?[\d.]+\w*)?", transform)
     if moved:
         distances = [_pixels(part) for part in moved.groups() if part]
