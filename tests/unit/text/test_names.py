@@ -98,3 +98,20 @@ def test_the_canonical_form_of_a_canonical_form_is_itself(name):
 
 def test_a_very_long_name_is_answered_at_once():
     assert canonical_name("Wajang " * 20000).key.startswith("wayangwayang")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Mie Aceh", "Mi Aceh"),
+        ("Cap Cay", "Capcai"),
+        ("Bakso Malang", "Baso Malang"),
+        ("Sayur Asem", "Sayur Asam"),
+        ("Kerak Telor", "Kerak Telur"),
+        ("Pisang Ijo", "Pisang Hijau"),
+        ("Nagasari", "Nogosari"),
+        ("Menado", "Manado"),
+    ],
+)
+def test_dishes_and_towns_have_one_key_in_their_usual_spellings(one, other):
+    assert name_key(one) == name_key(other)
