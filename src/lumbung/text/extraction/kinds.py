@@ -45,10 +45,10 @@ def _is_kind_of_a_land(name: str, reading: Reading) -> bool:
 
 def _is_named_building(name: str, reading: Reading) -> bool:
     """`Pagaruyung Palace`: with a capital of its own, the word of kind belongs to the name of one building."""
-    last = name.rsplit(maxsplit=1)[-1]
-    found = reading.gazetteer.find(name[: -len(last)])
-    is_title = last[:1].isupper() and last.casefold() in reading.vocabulary.titles
-    return is_title and all(each.level != "people" for each in found)
+    last = next(iter(name.rsplit(maxsplit=1)[-1:]), "")
+    if not last[:1].isupper() or last.casefold() not in reading.vocabulary.titles:
+        return False
+    return all(each.level != "people" for each in reading.gazetteer.find(name[: -len(last)]))
 
 
 def is_region(name: str, reading: Reading, *, or_people: bool = True) -> bool:

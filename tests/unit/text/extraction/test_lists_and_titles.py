@@ -112,3 +112,8 @@ def test_a_line_with_a_name_below_the_heading_of_a_land_is_an_item_from_there() 
 def test_what_is_called_an_orchestra_is_not_named_so() -> None:
     page = "<h1>Musik</h1><h2>Orkestra</h2><p>Di Malaysia dan Jawa, gamelan adalah orkestra tradisional yang halus.</p>"
     assert "Orkestra" not in [item.name for item in read(page)]
+
+
+def test_a_heading_without_words_harms_nothing() -> None:
+    page = "<html lang='en'><title>...</title><h1>–</h1><p>The drum is a traditional drum of the people of Java.</p><h2>(2)</h2></html>"
+    assert all(item.name.strip() for item in read(page))
