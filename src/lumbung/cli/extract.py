@@ -77,6 +77,7 @@ async def _run(files: list[str], url: str, profile: str, engine: Engine, *, main
     """Several pages are read at once; their answers come out in the order of the input."""
     from lumbung.providers.parser import ParserPool
 
+    asyncio.get_running_loop().set_exception_handler(_unless_interrupted)
     async with ParserPool(_CHILDREN, profile) as pool, AsyncExitStack() as stack:
         model = None if main_text or engine == "lexical" else _model(stack, profile, asked=engine == "llm")
         reader = _Reader(pool, model)
@@ -87,6 +88,12 @@ async def _run(files: list[str], url: str, profile: str, engine: Engine, *, main
                 _write(await waiting.pop(0))
         while waiting:
             _write(await waiting.pop(0))
+
+
+def _unless_interrupted(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+    """An interrupt that met one of the tasks has ended the program already; it is no fault to tell."""
+    if not isinstance(context.get("exception"), SystemExit):
+        loop.default_exception_handler(context)
 
 
 def _model(stack: AsyncExitStack, profile: str, *, asked: bool) -> LlmExtractor | None:

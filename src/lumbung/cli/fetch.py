@@ -51,6 +51,7 @@ def command(
 
     Example: echo http://10.0.0.1/ | lumbung fetch --check -
     """
+    from lumbung.cli.session import run
     from lumbung.config import load_settings
     from lumbung.providers.fetch.addresses import AddressGuard, parse_network
     from lumbung.providers.fetch.resolver import parse_override
@@ -62,9 +63,9 @@ def command(
     settings, _ = load_settings()
     guard = AddressGuard([*listed, *(parse_network(text) for text in settings.crawl.allow_private)])
     if check:
-        asyncio.run(_check(urls, guard, overrides))
+        run(_check(urls, guard, overrides))
         return
-    raise typer.Exit(_exit_code(asyncio.run(_fetch(urls, guard, overrides, settings))))
+    raise typer.Exit(_exit_code(run(_fetch(urls, guard, overrides, settings))))
 
 
 def _exit_code(verdicts: list[str]) -> int:
