@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from tests.unit.text.extraction.pages import GAZETTEER, PROFILE, facts, read
 
+from lumbung.text.extraction.kinds import is_class
 from lumbung.text.extraction.lexical import extract
+from lumbung.text.extraction.reading import Reading
+from lumbung.text.extraction.wording import wording_for
 from lumbung.text.markup import read_page
 
 
@@ -114,6 +117,11 @@ def test_what_is_called_an_orchestra_is_not_named_so() -> None:
     assert "Orkestra" not in [item.name for item in read(page)]
 
 
-def test_a_heading_without_words_harms_nothing() -> None:
-    page = "<html lang='en'><title>...</title><h1>–</h1><p>The drum is a traditional drum of the people of Java.</p><h2>(2)</h2></html>"
-    assert all(item.name.strip() for item in read(page))
+def test_a_name_without_words_is_no_building() -> None:
+    page = read_page("<html lang='en'><p>The palace is a building of Java.</p></html>", "https://budaya.example/x")
+    wording = wording_for("eng")
+    assert wording is not None
+    reading = Reading.of(page, PROFILE, GAZETTEER, wording)
+    assert is_class("Balinese dance", reading)
+    assert not is_class("Pagaruyung Palace", reading)
+    assert is_class("", reading) is False
