@@ -220,6 +220,7 @@ def main() -> None:
             "sixth",
             "seventh",
             "eighth",
+            "ninth",
         ),
     )
     parser.add_argument("--show", action="store_true", help="every miss and error")
