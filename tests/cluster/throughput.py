@@ -1,7 +1,8 @@
 """Candidates a second through encode, decide and publish with 1, 2 and 4 worker processes, and the database's share.
 
 The workers are `lumbung up --stage ...` as on a machine of their own: they share nothing with the rest but addresses.
-Run: python -m tests.cluster.throughput [--candidates 200] [--processes 1 2 4]
+A library that is there already may be asked for, since what a candidate costs must not depend on its size.
+Run: python -m tests.cluster.throughput [--candidates 200] [--processes 1 2 4] [--library 100000]
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from random import Random
 
 import psycopg
+from benchmarks import corpus
 from benchmarks.runtime.cpu import cpu_seconds
 from tests.acceptance.system.program import Program
 from tests.integration.stages.test_order import PROFILE, Bench, page
@@ -32,6 +34,7 @@ from lumbung.store.migrate import migrate
 WARMING = 60
 """Candidates a process that go before: what is read once is not measured."""
 STAGES = ("encode", "decide", "publish")
+NUMBERED = ("document", "claim", "item", "fact")
 
 
 def fresh(engines: RunningEngines, name: str) -> dict[str, str]:
@@ -42,6 +45,15 @@ def fresh(engines: RunningEngines, name: str) -> dict[str, str]:
     urls = {role: engines.postgres_url(role, name) for role in ("owner", "machine", "people")}
     migrate(urls["owner"], urls["machine"], urls["people"])
     return urls
+
+
+def stock(engines: RunningEngines, name: str, entries: int) -> None:
+    """A library of so many entries; what comes is numbered behind it."""
+    url = engines.postgres_url("superuser", name)
+    corpus.grow(url, entries)
+    with psycopg.connect(url, autocommit=True) as connection:
+        for table in NUMBERED:
+            connection.execute(f"select setval(pg_get_serial_sequence('{table}', 'id'), {corpus.WAITING_FROM})")
 
 
 async def fill(bench: Bench, count: int, seed: int) -> None:
@@ -71,8 +83,12 @@ async def until_done(machine: Database, queue: JetStreamQueue) -> None:
             await asyncio.sleep(0.05)
 
 
-async def measured(engines: RunningEngines, folder: Path, processes: int, candidates: int) -> dict[str, object]:
+async def measured(
+    engines: RunningEngines, folder: Path, processes: int, candidates: int, library: int
+) -> dict[str, object]:
     urls = fresh(engines, f"workers_{processes}")
+    if library:
+        await asyncio.to_thread(stock, engines, f"workers_{processes}", library)
     machine, people = Database(urls["machine"]), Database(urls["people"])
     await machine.open()
     await people.open()
@@ -106,6 +122,7 @@ async def measured(engines: RunningEngines, folder: Path, processes: int, candid
         await people.close()
     return {
         "processes": processes,
+        "library": library,
         "candidates_per_second": round(candidates / seconds, 1),
         "candidates_per_cpu_second": round(candidates / (database + workers), 1),
         "database_share": round(database / (database + workers), 2),
@@ -116,12 +133,13 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--candidates", type=int, default=200)
     asked.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4])
+    asked.add_argument("--library", type=int, default=0)
     given = asked.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="lumbung-throughput-"))
     try:
         for processes in given.processes:
             with Engines.attach(folder / "data", fsync=False) as engines:
-                told = asyncio.run(measured(engines, folder, processes, given.candidates))
+                told = asyncio.run(measured(engines, folder, processes, given.candidates, given.library))
             print(json.dumps(told | {"load": round(os.getloadavg()[0], 1)}), flush=True)
             shutil.rmtree(folder / "data")
     finally:

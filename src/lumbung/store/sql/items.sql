@@ -44,11 +44,18 @@ select node from reached
 
 -- same_names --
 -- Live candidates and human records that bear one of these keys, whatever the vectors say.
-select c.digest as node from candidate c where c.state = 'live' and c.category = any (%(categories)s)
-  and (c.name_key = any (%(keys)s) or c.alias_keys && %(keys)s::text[])
+select c.digest as node from candidate c
+where c.name_key = any (%(keys)s) and c.state = 'live' and c.category = any (%(categories)s)
 union
-select 'h:' || e.identity from entry e where e.owner = 'human' and (e.category is null or e.category = any (%(categories)s))
-  and (e.name_key = any (%(keys)s) or e.alias_keys && %(keys)s::text[])
+select c.digest from candidate c
+where c.alias_keys && %(keys)s::text[] and c.alias_keys <> '{}' and c.state = 'live' and c.category = any (%(categories)s)
+union
+select 'h:' || e.identity from entry e
+where e.name_key = any (%(keys)s) and e.owner = 'human' and (e.category is null or e.category = any (%(categories)s))
+union
+select 'h:' || e.identity from entry e
+where e.alias_keys && %(keys)s::text[] and e.alias_keys <> '{}' and e.owner = 'human'
+  and (e.category is null or e.category = any (%(categories)s))
 
 -- humans --
 select e.identity, e.title, e.aliases, e.category, e.regions, e.status, e.body,
