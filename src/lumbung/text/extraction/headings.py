@@ -110,6 +110,14 @@ def _local_name(page: PageText, reading: Reading) -> str:
     return found[2][:1].upper() + found[2][1:] if own > told else ""
 
 
+def _is_of_a_province(name: str, reading: Reading) -> bool:
+    """`Dongeng Jawa Timur`: a whole province has many of them."""
+    size = reading.vocabulary.generic_length(name)
+    rest = " ".join(name.split()[size:])
+    found = reading.gazetteer.find(rest) if size and rest else []
+    return any(each.level == "province" and each.end - each.start == len(rest) for each in found)
+
+
 def _is_only(heading: Block | None, page: PageText) -> bool:
     """Whether no other heading stands as high."""
     levels = [block.level for block in page.blocks if block.kind == "heading"]
@@ -122,7 +130,7 @@ def title_of(page: PageText, reading: Reading) -> Heading:
     shown = read_heading((first.start, first.end), reading) if first else Heading("")
     name = _local_name(page, reading) or clean_title(page.title)
     repeated = bool(shown.name) and shown.text.strip() == page.title.strip()
-    if is_class(name, reading) and repeated and shown.origins:
+    if repeated and shown.origins and (is_class(name, reading) or _is_of_a_province(name, reading)):
         return replace(shown, definition=None, kinds=reading.vocabulary.head_of(name))
     if is_class(name, reading) and shown.name and _is_only(first, page) and not is_class(shown.name, reading):
         return replace(shown, kinds=reading.vocabulary.head_of(name))

@@ -132,7 +132,8 @@ def _may_be_item(main: Item, reading: Reading) -> bool:
         return False
     if any(row.label.casefold() in _SHOP_ROWS for row in labelled_values(reading.text, main.blocks)):
         return False
-    return not _sells(reading) and _is_spoken_of(main, reading)
+    told = bool(main.context and main.origins) and folded_words(main.name)[0] not in reading.wording.sections
+    return not _sells(reading) and (told or _is_spoken_of(main, reading))
 
 
 def _sells(reading: Reading) -> bool:

@@ -202,7 +202,8 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
     topic = ""
     for place, block in enumerate(item.blocks):
         if block.kind == "heading" or _stands_as_heading(block, reading):
-            of_another = _heads_another(block, subject, reading)
+            own = reading.text[block.start : block.end].strip() == item.heading.strip()
+            of_another = not own and _heads_another(block, subject, reading)
             told = attribute_of(reading.text[block.start : block.end], reading.profile, category)
             topic = told.code if told else ""
             continue
