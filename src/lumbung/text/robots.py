@@ -24,6 +24,7 @@ _PRODUCT_TOKEN = re.compile(r"[A-Za-z_-]+")
 _WORD = re.compile(r"[^\s/();]+")
 _PRODUCT = re.compile(r"(?<![\w./:-])((?:[^\W\d]|-)+)/[0-9]")
 _LEADING_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
+_MOST_BUILT = 64
 _GUESSED = " ?"
 """Marks a name that only some parsers read out of a line: it binds, but excuses nobody from `*`."""
 _GENERIC_PRODUCTS = frozenset({"mozilla", "applewebkit", "khtml", "gecko", "chrome", "safari", "version", "mobile"})
@@ -82,10 +83,46 @@ class Group:
         return RobotsVerdict(True, None, self.crawl_delay)
 
 
+@dataclass(slots=True)
+class _Block:
+    """The rules and delays that follow a list of agents."""
+
+    rules: list[Rule] = field(default_factory=list)
+    delays: list[float] = field(default_factory=list)
+
+
+class Groups:
+    """By product token, or whole value, in lower case; `*` is for everybody else.
+
+    A group is put together when it is asked for: a file may name thousands of agents, each with thousands of rules.
+    """
+
+    def __init__(self) -> None:
+        self._joined: dict[str, list[tuple[_Block, int, int]]] = {}
+        self._built: dict[str, Group] = {}
+
+    def join(self, name: str, block: _Block) -> None:
+        """What the block says from now on is said to this agent too."""
+        joined = self._joined.setdefault(name, [])
+        if not joined or joined[-1][0] is not block:
+            joined.append((block, len(block.rules), len(block.delays)))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._joined
+
+    def __getitem__(self, name: str) -> Group:
+        if name not in self._built:
+            if len(self._built) >= _MOST_BUILT:
+                self._built.clear()
+            rules = [rule for block, start, _ in self._joined[name] for rule in block.rules[start:]]
+            delays = [delay for block, _, start in self._joined[name] for delay in block.delays[start:]]
+            self._built[name] = Group.of(rules, max(delays, default=None))
+        return self._built[name]
+
+
 @dataclass(frozen=True, slots=True)
 class Robots:
-    groups: dict[str, Group] = field(default_factory=dict)
-    """By product token, or whole value, in lower case; `*` is for everybody else."""
+    groups: Groups = field(default_factory=Groups)
     sitemaps: tuple[str, ...] = ()
     signals: tuple[str, ...] = ()
     """Values of Content-Signal and Content-Usage lines, which speak of uses rather than of visits."""
@@ -161,16 +198,15 @@ def product_tokens(agent: str) -> tuple[tuple[str, ...], bool]:
 class _Reader:
     """Groups records by the agents named before them; only a rule ends the list of agents."""
 
-    rules: dict[str, list[Rule]] = field(default_factory=dict)
-    delays: dict[str, float] = field(default_factory=dict)
+    groups: Groups = field(default_factory=Groups)
     sitemaps: list[str] = field(default_factory=list)
     signals: list[str] = field(default_factory=list)
-    agents: list[str] = field(default_factory=list)
+    block: _Block | None = None
     in_rules: bool = False
 
     def take(self, key: str, value: str) -> None:
         if key in _AGENT_SPELLINGS:
-            self.agents = [] if self.in_rules else self.agents
+            self.block = None if self.in_rules else self.block
             self.in_rules = False
             self._take_agent(value)
         elif key == _ADDED_AGENT:
@@ -188,33 +224,28 @@ class _Reader:
 
     def _take_agent(self, value: str) -> None:
         names = {"*"} if value == "*" or value.startswith(("* ", "*\t")) else _agent_names(value)
+        self.block = self.block or _Block()
         for name in names:
-            self.agents.append(name)
-            self.rules.setdefault(name, [])
+            self.groups.join(name, self.block)
 
     def _take_rule(self, value: str, *, allow: bool) -> None:
         self.in_rules = True
-        if not value or not self.agents:
+        if not value or self.block is None:
             return
         if not value.startswith(("/", "*")):
             if allow:
                 return
             value = "/" + value
-        rule = Rule.of(value if allow else value[:MAX_DISALLOW_PATH], allow=allow)
-        for name in self.agents:
-            self.rules[name].append(rule)
+        self.block.rules.append(Rule.of(value if allow else value[:MAX_DISALLOW_PATH], allow=allow))
 
     def _take_crawl_delay(self, value: str) -> None:
         number = _LEADING_NUMBER.match(value)
         seconds = float(number.group()) if number else math.inf
-        if not math.isfinite(seconds):
-            return
-        for name in self.agents:
-            self.delays[name] = max(seconds, self.delays.get(name, 0.0))
+        if math.isfinite(seconds) and self.block is not None:
+            self.block.delays.append(seconds)
 
     def finished(self) -> Robots:
-        groups = {name: Group.of(rules, self.delays.get(name)) for name, rules in self.rules.items()}
-        return Robots(groups, tuple(self.sitemaps), tuple(self.signals))
+        return Robots(self.groups, tuple(self.sitemaps), tuple(self.signals))
 
 
 def _agent_names(value: str) -> set[str]:

@@ -350,3 +350,20 @@ def test_any_bytes_get_an_answer(body: bytes, agent: str, rest: str) -> None:
 def test_generic_browser_names_do_not_hide_the_crawlers_own() -> None:
     line = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Lumbung/1.0; +http://x.id/bot) Chrome/1 Safari/2"
     assert product_tokens(line) == (("lumbung",), True)
+
+
+def test_thousands_of_agents_with_thousands_of_rules_are_put_together_only_when_asked_for() -> None:
+    agents = "".join(f"User-agent: bot{number}\n" for number in range(5_000))
+    rules = "".join(f"Disallow: /{number}/\n" for number in range(10_000))
+    robots = Robots.parse((agents + rules + "Crawl-delay: 7\nUser-agent: bot3\nAllow: /5/x\n").encode())
+    assert not robots.check("bot4999", "http://situs.id/9999/").allowed
+    assert robots.check("bot3", "http://situs.id/5/x").allowed
+    assert not robots.check("bot4", "http://situs.id/5/x").allowed
+    assert robots.check("bot5000", "http://situs.id/5/").allowed
+    assert robots.crawl_delay("bot3") == 7
+
+
+def test_an_agent_named_after_some_rules_hears_only_the_later_ones() -> None:
+    robots = Robots.parse(b"User-agent: a\nDisallow: /1\nuser agent b c\nDisallow: /2\n")
+    assert [robots.check("a", f"http://situs.id/{number}").allowed for number in (1, 2)] == [False, False]
+    assert [robots.check("b", f"http://situs.id/{number}").allowed for number in (1, 2)] == [True, False]
