@@ -246,7 +246,8 @@ def _read_further_definition(
     item: Item, sentence: Sentence, reading: Reading, category: str, evidence: Evidence
 ) -> None:
     """Origins in a later sentence that says once more what the item is: `Tarian ini merupakan tarian suku X`."""
-    if not reading.wording.copula.search(sentence.text):
+    own = item.definition is not None and item.definition.covers(sentence)
+    if own or not reading.wording.copula.search(sentence.text):
         return
     found = read_definition(sentence, reading.wording, reading.vocabulary, item.name, known_only=True)
     if found is not None and category in found.categories and same_name(found.name, item.name, reading.vocabulary):
