@@ -19,6 +19,8 @@ HASHES = {
     "third": "89cbd5a880c0dc77",
     "sixth": "1b877815429a1dd5",
     "seventh": "72a8262d43516047",
+    "eighth": "1503484aab0b5bf4",
+    "ninth": "761476d9eac207cd",
 }
 FLOORS = {
     ("ind+zsm", "facts"): (0.95, 0.5),
