@@ -26,8 +26,9 @@ _WORDS = {word: value for value, word in enumerate(_ONES)} | {"sepuluh": 10, "se
 _ONE_OF = {"seratus": "ratus", "seribu": "ribu", "sejuta": "juta"}
 _MULTIPLIERS = {"puluh": 10, "ratus": 100, "ribu": 1000, "juta": 1_000_000, "miliar": 1_000_000_000}
 
-_FIGURE = r"\d+(?:[.,]\d+)*"
-_RANGE = re.compile(rf"({_FIGURE})\s*(?:-|–|—|sampai(?:\s+dengan)?|hingga|s/d|s\.d\.|to|tot)\s*({_FIGURE})")
+# From its first figure on and without going back: however long a row of figures is, it is read once.
+_FIGURE = r"(?<!\d)(?<!\d[.,])\d++(?:[.,]\d++)*+"
+_RANGE = re.compile(rf"({_FIGURE})\s*+(?:-|–|—|sampai(?:\s+dengan)?|hingga|s/d|s\.d\.|to|tot)\s*({_FIGURE})")
 _SINGLE = re.compile(_FIGURE)
 
 

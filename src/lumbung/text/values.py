@@ -132,7 +132,7 @@ _HONORIFICS = frozenset(
         "tgk",
     ]
 )
-_SEPARATOR = re.compile(r"[,;/|•·\n]|\s+(?:dan|serta|and|en)\s+|\s*&\s*")
+_SEPARATOR = re.compile(r"[,;/|•·\n&]|(?<![^\S\n])[^\S\n]+(?:dan|serta|and|en)\s+")
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 
 

@@ -128,3 +128,22 @@ def test_any_text_is_compared_and_both_ways_alike(a: str, b: str, kind: ValueKin
     assert not contradicts(a, a, kind)
     assert same_value(a, b, kind) == same_value(b, a, kind)
     assert contradicts(a, b, kind) == contradicts(b, a, kind)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        ("0" * 80_000, ValueKind.NUMBER),
+        ("1," * 40_000, ValueKind.NUMBER),
+        ("a" + " " * 80_000 + "b", ValueKind.SET),
+        ("a & " * 20_000, ValueKind.SET),
+    ],
+)
+def test_a_value_without_end_is_read_once(value, kind):
+    assert value_key(value, kind)
+
+
+def test_the_parts_of_a_set_are_parted_by_words_and_signs_on_one_line_or_several():
+    assert value_key("bambu dan rotan & kayu\n dan besi", ValueKind.SET) == value_key(
+        "besi, bambu, kayu, rotan", ValueKind.SET
+    )
