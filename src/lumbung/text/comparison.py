@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice, product
 from typing import Literal
 
 from rapidfuzz.distance import JaroWinkler, Levenshtein
@@ -108,10 +109,16 @@ def _pair_words(left: Iterable[str], right: Iterable[str]) -> tuple[float, list[
 
 def relate_names(a: str, b: str, generic: tuple[str, ...] = (), regional: frozenset[str] = frozenset()) -> NameRelation:
     """The relation of two names, the same in both directions."""
-    if canonical_name(a).key == canonical_name(b).key:
-        return NameRelation("equal", 1.0)
-    left, right = distinguishing_words(a, generic), distinguishing_words(b, generic)
-    if sorted(left) == sorted(right) or "".join(left) == "".join(right):
+    return _relate(_read_name(a, generic), _read_name(b, generic), regional)
+
+
+def _read_name(name: str, generic: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    return canonical_name(name).key, distinguishing_words(name, generic)
+
+
+def _relate(a: tuple[str, tuple[str, ...]], b: tuple[str, tuple[str, ...]], regional: frozenset[str]) -> NameRelation:
+    (key, left), (other_key, right) = a, b
+    if key == other_key or sorted(left) == sorted(right) or "".join(left) == "".join(right):
         return NameRelation("equal", 1.0)
     likeness, mine, others = _pair_words(left, right)
     covered = 1 - (len(mine) + len(others)) / max(1, len(left) + len(right))
@@ -136,13 +143,12 @@ def closest_names(x: Comparable, y: Comparable) -> tuple[NameRelation, bool]:
     """The closest relation over names and aliases, and whether it needed an alias."""
     generic = tuple(sorted({*x.generic_words, *y.generic_words}))
     regional = frozenset(word for each in (*x.region_words, *y.region_words) for word in name_words(each))
-    own = relate_names(x.name, y.name, generic, regional)
-    best, by_alias = own, False
-    for a in (x.name, *x.aliases):
-        for b in (y.name, *y.aliases):
-            relation = relate_names(a, b, generic, regional)
-            if (_CLOSENESS[relation.kind], relation.likeness) > (_CLOSENESS[best.kind], best.likeness):
-                best, by_alias = relation, True
+    mine, others = ([_read_name(name, generic) for name in (each.name, *each.aliases)] for each in (x, y))
+    best, by_alias = _relate(mine[0], others[0], regional), False
+    for a, b in islice(product(mine, others), 1, None):
+        relation = _relate(a, b, regional)
+        if (_CLOSENESS[relation.kind], relation.likeness) > (_CLOSENESS[best.kind], best.likeness):
+            best, by_alias = relation, True
     return best, by_alias
 
 
@@ -178,8 +184,6 @@ def _vector(name: str, aliases: tuple[str, ...], category: str | None) -> tuple[
 
 def _judge(names: NameRelation, category: str, region: str, agreeing: int, differing: int) -> Verdict:
     """The rules, from the surest to the least sure."""
-    if names.kind == "apart":
-        return "unrelated"
     if category == "apart" or names.kind in {"sibling", "part"}:
         return "different"
     supported = agreeing >= AGREEING_FACTS and agreeing > differing
@@ -201,9 +205,11 @@ def compare(
 
     Same: one name (or alias), one category, regions known and related. Different: another distinguishing word
     (Parang Rusak, Parang Kusumo), a part and its whole (Piring, Tari Piring in another category), or a homonym
-    of a disjoint region. Unrelated: nothing in the names is shared. All between is unsure.
+    of a disjoint region. Unrelated: nothing in the names is shared, so nothing else is looked at. All between is unsure.
     """
     names, by_alias = closest_names(x, y)
+    if names.kind == "apart":
+        return Comparison(0.0, {"name": names.likeness}, (), ("name (apart)",), "unrelated")
     region, category = _region_relation(x, y, related), _category_relation(x, y)
     jaccard, agreeing, differing = _facts(x, y)
     cos = cosine(_vector(x.name, x.aliases, None), _vector(y.name, y.aliases, None))

@@ -216,9 +216,15 @@ def _variants() -> dict[str, str]:
     return heads
 
 
+@lru_cache(maxsize=1_000)
+def _folded_phrases(phrases: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    folded = (tuple(fold_word(part) for part in _WORD.findall(phrase.casefold())) for phrase in phrases)
+    return frozenset(phrase for phrase in folded if phrase)
+
+
 def strip_generic(name: str, generic_words: Iterable[str]) -> str:
     """The canonical name without generic words at either end (*Tari Piring*: *Piring*), unless that is all of it."""
-    generic = {tuple(fold_word(part) for part in _WORD.findall(word.casefold())) for word in generic_words} - {()}
+    generic = _folded_phrases(tuple(generic_words))
     words = canonical_name(name).canonical.split()
     folded = [fold_word("".join(_WORD.findall(word.casefold()))) for word in words]
     sizes = sorted({len(phrase) for phrase in generic}, reverse=True)
