@@ -32,6 +32,8 @@ _KEEPING_REFUSED = {
     "noai": "noai: the page asks not to be read by machine learning",
     "tdm-reservation": "tdm-reservation: text and data mining is reserved",
 }
+_PREFERENCE = re.compile(r"(?<![a-z-])([a-z-]++)\s*+=\s*+([a-z?0-9]+)")
+"""Each word is read once, however long a line of a robots.txt is."""
 
 
 def directives_of_headers(
@@ -67,7 +69,7 @@ def directives_of_signals(values: Iterable[str]) -> frozenset[str]:
     """
     found: set[str] = set()
     for value in values:
-        for key, answer in re.findall(r"([a-z-]+)\s*=\s*([a-z?0-9]+)", value.lower()):
+        for key, answer in _PREFERENCE.findall(value.lower()):
             if answer not in {"no", "n", "?0"}:
                 continue
             if key in {"ai-input", "ai-use", "genai", "ai"}:

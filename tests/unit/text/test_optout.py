@@ -93,3 +93,8 @@ def test_a_tdm_file_that_cannot_be_read_reserves_nothing(body: bytes) -> None:
 def test_ai_txt_has_the_form_of_robots_txt() -> None:
     assert not check_ai_txt(b"User-Agent: *\nDisallow: *.html\n", "Lumbung", "http://situs.id/a.html").allowed
     assert check_ai_txt(b"User-Agent: *\nDisallow: *.jpg\n", "Lumbung", "http://situs.id/a.html").allowed
+
+
+@pytest.mark.parametrize("line", ["a" * 400_000, "a " * 200_000, "x-" * 200_000])
+def test_a_line_of_preferences_without_end_is_read_once(line: str) -> None:
+    assert directives_of_signals([line + " ai-input = no"]) == {"noai"}
