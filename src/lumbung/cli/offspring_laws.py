@@ -136,7 +136,7 @@ def _observed(path: str) -> tuple[Offspring, Interval]:
 def _from_json(path: str, text: str) -> list[str]:
     try:
         found = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} begins like a JSON list and is none.") from error
     return [str(each) for each in found]
 

@@ -93,6 +93,12 @@ def test_a_bad_line_of_observations_is_named(tmp_path: Path) -> None:
     assert "line 2" in simulate("--offspring", counts, code=2)[1]
 
 
+def test_a_list_within_lists_without_end_is_told_in_one_sentence(tmp_path: Path) -> None:
+    counts = tmp_path / "links.json"
+    counts.write_text("[" * 100_000, encoding="utf-8")
+    assert "begins like a JSON list" in simulate("--offspring", counts, code=2)[1]
+
+
 def test_a_law_without_a_finite_mean_is_cut_and_says_so() -> None:
     told, said = simulate("--offspring", "zipf:0.5", "--runs", 20)
     assert "cut at 10000 links a page" in said
