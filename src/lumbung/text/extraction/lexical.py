@@ -98,6 +98,9 @@ def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:
         known = is_of_culture(definition, reading) if genus else definition.is_culture
         if definition.is_other or not (head or known):
             return None, False
+        if not genus and not known and not _has_a_home(item, reading):
+            # `Upacara bendera adalah kegiatan`: of its kind by name alone.
+            return None, False
     elif not head and not _speaks_of_culture(item, reading):
         return None, False
     votes = (head,) if head and definition and definition.is_broad else (head, genus)
@@ -106,6 +109,12 @@ def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:
         votes = (genus,)
     category, is_open = decide(votes, lambda: reading.vocabulary.scores(_words_of(item, reading)))
     return category, definition is not None and (is_open or not (genus or head))
+
+
+def _has_a_home(item: Item, reading: Reading) -> bool:
+    """Whether its text names a land or a people, or calls it a tradition."""
+    placed = any(reading.regions_in(block.start, block.end) for block in item.blocks)
+    return placed or bool(item.origins) or _speaks_of_culture(item, reading)
 
 
 def _speaks_of_culture(item: Item, reading: Reading) -> bool:

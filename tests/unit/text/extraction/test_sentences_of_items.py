@@ -121,3 +121,13 @@ def test_a_new_subject_is_no_member() -> None:
     found = {item.name: facts(item) for item in read(page)}
     assert found["Jamu Cabe Puyang"] == {("bahan", "cabe jawa"), ("bahan", "rimpang lempuyang")}
     assert found["Jamu Beras Kencur"] == {("bahan", "beras"), ("bahan", "kencur")}
+
+
+def test_of_its_kind_by_name_alone_is_not_enough() -> None:
+    assert (
+        read(
+            "<h1>Upacara Bendera</h1><p>Upacara bendera adalah kegiatan yang dilaksanakan setiap hari Senin di sekolah. "
+            "Tujuannya adalah menanamkan disiplin.</p>"
+        )
+        == []
+    )
