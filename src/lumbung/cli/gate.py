@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lumbung.cli.lines import Record, answer_lines, is_readable, required_text, write_record
+from lumbung.cli.lines import MOST_LINE_BYTES, Record, answer_lines, is_readable, required_text, write_record
 from lumbung.errors import InputRefused, LumbungError, UsageError
 
 if TYPE_CHECKING:
@@ -56,11 +56,14 @@ def _answer(gate: Gate, record: Record) -> Record:
 
 
 def _answer_file(gate: Gate, name: str) -> Record:
-    from lumbung.text.markup import read_any
+    from lumbung.text.markup import Unreadable, read_any, refused
 
     path = Path(name)
     try:
-        body = path.read_bytes()
+        with path.open("rb") as stream:
+            body = stream.read(MOST_LINE_BYTES + 1)
+        if len(body) > MOST_LINE_BYTES:
+            raise refused(Unreadable.TOO_LARGE)
         if path.suffix.lower() in _MARKUP:
             text, surroundings = _texts_of(body, "")
         else:

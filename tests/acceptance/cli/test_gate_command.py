@@ -53,6 +53,13 @@ def test_any_bytes_get_an_answer(tmp_path: Path):
     assert "Traceback" not in done.stderr
 
 
+def test_of_a_file_larger_than_any_page_only_the_beginning_is_held(tmp_path: Path):
+    with (tmp_path / "large.html").open("wb") as stream:
+        stream.truncate(40 * 1024 * 1024)
+    done = run(str(tmp_path / "large.html"))
+    assert json.loads(done.stdout)["error"] == "It is larger than a page may be."
+
+
 def test_a_missing_file_is_wrong_usage():
     done = run("/no/such/page.html")
     assert done.returncode == 2
