@@ -77,7 +77,8 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
             continue
         denied = wording.denial.search(sentence.text[max(0, start - _DENIAL_REACH) : cue.end()])
         relation = relations[place]
-        own = start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording)
+        defines = about.explained > 0
+        own = start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording, defines)
         if not denied and (own or relation.through):
             end = _read(relation, cue, sentence, reading, evidence)
             if end and relation.take == "meaning":
@@ -104,10 +105,14 @@ def read_listed(sentence: Sentence, entries: list[Block], reading: Reading, abou
                 read_entry(reading, span, attribute, relation.confidence, evidence)
 
 
-def _is_of_another_noun(before: str, wording: Wording) -> bool:
+def _is_of_another_noun(before: str, wording: Wording, defines: bool) -> bool:
     """Whether a cue stands in a clause about a noun that came after a verb: `terdapat ukiran yang` terbuat dari."""
     relative = _ADVERBS.sub("", before).rstrip().rsplit(maxsplit=1)
-    if len(relative) < 2 or relative[1].casefold() not in wording.relatives or wording.copula.search(before):
+    if len(relative) < 2 or relative[1].casefold() not in wording.relatives:
+        return False
+    if not wording.genus_comes_first and not defines:
+        return True
+    if wording.copula.search(before):
         return False
     return any(stem(word) != word for word in _VERB.findall(relative[0].casefold()))
 

@@ -131,3 +131,11 @@ def test_of_its_kind_by_name_alone_is_not_enough() -> None:
         )
         == []
     )
+
+
+def test_what_a_sauce_is_made_of_is_not_what_the_dish_is_made_of() -> None:
+    (dish,) = read(
+        "<html lang='en'><h1>Pempek</h1><p>Pempek is a savoury fishcake from Palembang, South Sumatra, made of fish and tapioca. It is "
+        "served with a sauce called cuko, which is made from palm sugar, vinegar and chili.</p></html>"
+    )
+    assert {value for attribute, value in facts(dish) if attribute == "bahan"} == {"ikan", "tapioka"}
