@@ -333,6 +333,10 @@ def test_an_address_names_places_not_peoples(text, expected):
         ("Kota Jogja", ["34.71"]),
         ("batik dari Jogja", ["ID-YO"]),
         ("Kabupaten Mamuju Utara", ["76.01"]),
+        ("Festival di Kab. Mitra", ["71.07"]),
+        ("Hasta Mitra dari Sulawesi Utara", ["ID-SA"]),
+        ("Dahulu, di Kerajaan Pasir Batang", []),
+        ("Kabupaten Meranti", ["14.10"]),
     ],
 )
 def test_regencies_are_known_by_what_the_papers_call_them(text, expected):
