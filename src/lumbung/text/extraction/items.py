@@ -307,7 +307,7 @@ def _main_definition(main: Item, reading: Reading) -> Definition | None:
         return known
     if main.name and (told := naming_in(main.blocks, main.name, reading) or _entry(main, reading)):
         return told
-    if named:
+    if named and not (main.titled and main.titled.categories):
         return named[0]
     if main.name and (told := _subtitle(main, reading)):
         return told

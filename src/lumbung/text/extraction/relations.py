@@ -10,6 +10,7 @@ from lumbung.model.profile import ValueKind
 from lumbung.text.extraction import values
 from lumbung.text.extraction.definitions import is_kind
 from lumbung.text.extraction.evidence import Evidence
+from lumbung.text.extraction.kinds import is_region
 from lumbung.text.extraction.origins import add_region
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import read_entry
@@ -24,6 +25,7 @@ _ADVERBS = re.compile(
     r"(?:\s+(?:biasanya|sering|kerap|umumnya|juga|dapat|bisa|dulu|dahulu|masih|kini|selalu|akan|telah|sudah|lazim|biasa|kemudian))+\s*$",
     re.IGNORECASE,
 )
+_RULER = re.compile(r"\b(?:raja|sultan|prabu|king|vorst)\s*$", re.IGNORECASE)
 _DATE_WORD = len("bertarikh abad ")
 _OF_A_PART = re.compile(
     r"\b(?:dan|serta|and|en) (?:kata|akhiran|awalan|imbuhan|the word|het woord|[\"“'‘])|\bberasal dari (?:kata|bahasa)\b",
@@ -223,6 +225,9 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
         span = values.trimmed(text, cue.start(), cue.end())
     elif relation.take == "person":
         span = values.person(text, after, end)
+        # `Raja Gowa ke-24`: a land is no ruler.
+        of_land = span and _RULER.search(cue[0]) and is_region(text[slice(*span)], reading)
+        span = None if of_land else span
     elif relation.take == "name":
         span = values.name(text, after, end, reading.wording)
         span = span if span and not _names_a_kind(text[slice(*span)], reading) else None
