@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -34,8 +34,8 @@ class RecordReader:
     def read(self, record: Mapping[str, Any]) -> HumanEntry:
         title = checked_title(clean(text_of(record, "title")))
         body = clean(text_of(record, "text"))
-        regions = self._regions(record.get("regions"))
-        aliases = [clean(str(alias)) for alias in list_of(record, "aliases")]
+        regions = self._regions(texts_of(record, "regions"))
+        aliases = [clean(alias) for alias in texts_of(record, "aliases")]
         return HumanEntry(
             identity=human_identity(self.library, record.get("remote_id"), title, body),
             category=self._category(record.get("category")),
@@ -64,13 +64,10 @@ class RecordReader:
                 return category.code
         raise UsageError(f'unknown category "{named}"; the profile has {", ".join(self.profile.categories)}')
 
-    def _regions(self, named: Any) -> list[str]:
-        if named is None:
-            return []
-        pieces = named if isinstance(named, list) else str(named).split(";")
+    def _regions(self, named: Iterable[str]) -> list[str]:
         codes: list[str] = []
-        for piece in pieces:
-            text = str(piece).strip()
+        for each in named:
+            text = each.strip()
             if text in self.profile.regions:
                 codes.append(text)
             elif text:
@@ -117,6 +114,14 @@ def list_of(record: Mapping[str, Any], name: str) -> list[Any]:
     if value is None or value == "":
         return []
     return value if isinstance(value, list) else [piece.strip() for piece in str(value).split(";") if piece.strip()]
+
+
+def texts_of(record: Mapping[str, Any], name: str) -> list[str]:
+    """Figures are read as they are written; of anything else nobody could say what it means."""
+    texts = [record[name]] if isinstance(record.get(name), dict) else list_of(record, name)
+    if any(isinstance(each, dict | list | bool | None) for each in texts):
+        raise UsageError(f'"{name}" must be a list of texts')
+    return [str(each) for each in texts]
 
 
 def optional(record: Mapping[str, Any], name: str) -> str | None:

@@ -28,3 +28,15 @@ def test_files_are_names_or_web_addresses():
     for file in ("javascript:alert(1)", " JavaScript:x", "data:text/html,x", "file:///etc/passwd"):
         with pytest.raises(UsageError, match="files"):
             READER.read({"title": "Tari", "text": "", "files": [file]})
+
+
+@pytest.mark.parametrize("given", [[{"a": 1}], {"a": 1}, [["Tari"]], [None], [True]])
+@pytest.mark.parametrize("field", ["aliases", "regions"])
+def test_names_and_regions_that_are_no_texts_are_refused_in_words(field, given):
+    with pytest.raises(UsageError, match=field):
+        READER.read({"title": "Tari", "text": "", field: given})
+
+
+@pytest.mark.parametrize("given", ["Piriang; Tari Piring", ["Piriang", "Tari Piring"]])
+def test_other_names_are_a_list_or_parted_by_semicolons(given):
+    assert READER.read({"title": "Tari Piring", "text": "", "aliases": given}).aliases == ["Piriang", "Tari Piring"]
