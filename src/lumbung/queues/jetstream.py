@@ -94,6 +94,7 @@ class JetStreamQueue:
         self._replicas = replicas
         self._max_unacknowledged = max_unacknowledged
         self._pullers: dict[str, tuple[int, Puller]] = {}
+        self._making = asyncio.Lock()
 
     @classmethod
     async def connect(
@@ -175,29 +176,32 @@ class JetStreamQueue:
                 each.cancel()
 
     async def receive(self, stage: str, wait_seconds: float) -> JetStreamDelivery | None:
+        puller: Puller | None = None
         try:
             puller = await self._puller(stage)
             message = await self._line.answer(puller.next(wait_seconds))
         except BROKER_ERRORS as error:
-            await self._leave(stage)
+            await self._leave(stage, puller)
             raise EngineUnavailable(f"NATS lost the consumer of {stage}: {error}") from error
         return JetStreamDelivery(message) if message else None
 
     async def _puller(self, stage: str) -> Puller:
-        """A server that came back may have come back empty, and does not say so to who asks for messages."""
-        made, puller = self._pullers.get(stage, (0, None))
-        if puller is None or made != self._line.times_made:
-            now = self._line.times_made
-            await self._leave(stage)
-            await self.ensure(stage)
-            puller = Puller(self._client, NEXT_OF.format(stream=stream_of(stage), stage=stage), KEEP_SECONDS)
-            await puller.open()
-            self._pullers[stage] = (now, puller)
+        """One for all waiters. A server that came back may have come back empty, and does not say so to who asks for messages."""
+        async with self._making:
+            made, puller = self._pullers.get(stage, (0, None))
+            if puller is None or made != self._line.times_made:
+                now = self._line.times_made
+                await self._leave(stage, puller)
+                await self.ensure(stage)
+                puller = Puller(self._client, NEXT_OF.format(stream=stream_of(stage), stage=stage), KEEP_SECONDS)
+                await puller.open()
+                self._pullers[stage] = (now, puller)
         return puller
 
-    async def _leave(self, stage: str) -> None:
-        _, puller = self._pullers.pop(stage, (0, None))
-        if puller is not None:
+    async def _leave(self, stage: str, puller: Puller | None) -> None:
+        """Unless somebody else has left it already; the next one may be at work."""
+        if puller is not None and self._pullers.get(stage, (0, None))[1] is puller:
+            del self._pullers[stage]
             with suppress(*BROKER_ERRORS):
                 await puller.close()
 
@@ -220,8 +224,8 @@ class JetStreamQueue:
         self._line.made_again.clear()
 
     async def close(self) -> None:
-        for stage in STAGES:
-            await self._leave(stage)
+        for stage, (_, puller) in list(self._pullers.items()):
+            await self._leave(stage, puller)
         with suppress(*BROKER_ERRORS):
             await self._client.close()
 

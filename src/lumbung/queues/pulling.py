@@ -29,7 +29,8 @@ class Puller:
         self._keep_seconds = keep_seconds
         self._inbox = client.new_inbox()
         self._subscription: Subscription | None = None
-        self._arrived: asyncio.Queue[tuple[float, Msg]] = asyncio.Queue()
+        self._arrived: asyncio.Queue[tuple[float, Msg | None]] = asyncio.Queue()
+        """None tells a waiter that nothing comes any more."""
         self._asked = 0
         self._waiters = 0
         self._seconds_a_message = 1.0
@@ -55,6 +56,8 @@ class Puller:
             if self._asked + self._arrived.qsize() < self._waiters:
                 await self._ask(wait_seconds)
             arrived_at, message = await self._arrived.get()
+            if message is None:
+                raise nats.errors.ConnectionClosedError
             status = (message.headers or {}).get(STATUS)
             if status is not None:
                 raise nats.errors.Error(f"nats: status {status}")
@@ -89,10 +92,12 @@ class Puller:
             self._arrived.put_nowait((time.monotonic(), message))
 
     async def close(self) -> None:
-        """Nothing more is wanted; what lies here is given back."""
+        """Nothing more is wanted; what lies here is given back, and who still waits is told."""
         if self._subscription is not None:
             await self._subscription.unsubscribe()
         while not self._arrived.empty():
             _, message = self._arrived.get_nowait()
-            if (message.headers or {}).get(STATUS) is None:
+            if message is not None and (message.headers or {}).get(STATUS) is None:
                 await message.nak()
+        for _ in range(self._waiters):
+            self._arrived.put_nowait((time.monotonic(), None))

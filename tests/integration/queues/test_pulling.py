@@ -87,7 +87,9 @@ async def test_no_message_in_the_time_given_is_no_delivery(queue_of, emptied):
 async def test_a_consumer_that_was_deleted_is_told_to_every_waiter_and_made_anew(queue_of, emptied):
     async with queue_of() as queue:
         waiting = [asyncio.create_task(queue.receive(STAGE, 30)) for _ in range(2)]
-        await asyncio.sleep(0.3)
+        async with asyncio.timeout(60):
+            while (await queue._context.consumer_info(f"lumbung_{STAGE}", STAGE)).num_waiting < 2:
+                await asyncio.sleep(0.02)
         await queue._context.delete_consumer(f"lumbung_{STAGE}", STAGE)
         for told in await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 60):
             assert isinstance(told, EngineUnavailable)
@@ -102,3 +104,14 @@ async def test_a_stream_that_was_lost_is_made_anew_and_the_sender_told(queue_of,
             await queue.send([(STAGE, [1])])
         await queue.send([(STAGE, [1])])
         assert await take(queue, 1) == [1]
+
+
+async def test_whoever_waits_when_all_is_left_is_told(queue_of, emptied):
+    async with queue_of() as queue:
+        waiting = [asyncio.create_task(queue.receive(STAGE, 30)) for _ in range(3)]
+        async with asyncio.timeout(60):
+            while STAGE not in queue._pullers or queue._pullers[STAGE][1]._waiters < 3:
+                await asyncio.sleep(0.02)
+        await queue.close()
+        for told in await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 20):
+            assert isinstance(told, EngineUnavailable)

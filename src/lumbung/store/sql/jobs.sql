@@ -110,13 +110,17 @@ with lost as (
 select count(*) as jobs from lost
 
 -- counts --
-select stage, state, count(*) as jobs from job where state <> 'done' group by stage, state
+-- State by state, each along its own index, since nearly all jobs are done.
+select stage, 'ready' as state, count(*) as jobs from job where state = 'ready' group by stage
+union all select stage, 'waiting', count(*) from job where state = 'waiting' group by stage
+union all select stage, 'parked', count(*) from job where state = 'parked' group by stage
+union all select stage, 'dead', count(*) from job where state = 'dead' group by stage
 
 -- unfinished --
 -- Does anything hold `--until-dry`? Parked and dead jobs do not; neither do jobs of paused stages.
 select (exists (select 1 from outbox)
-    or exists (select 1 from job j join stage s on s.name = j.stage
-               where j.state in ('ready', 'waiting') and s.paused_reason is null)) as busy
+    or exists (select 1 from job j join stage s on s.name = j.stage where j.state = 'ready' and s.paused_reason is null)
+    or exists (select 1 from job j join stage s on s.name = j.stage where j.state = 'waiting' and s.paused_reason is null)) as busy
 
 -- figure --
 insert into stage_figure (stage, hour, outcome, jobs, busy_seconds)

@@ -81,9 +81,12 @@ insert into publication (entry, batch, revision, digest, library)
 select identity, batch, revision, digest, 'reference' from entry where identity = any (%(identities)s)
 
 -- mark_batches --
--- The batch in which a candidate first came into the library.
-update candidate c set batch = e.batch from item_member m join item i on i.id = m.item join entry e on e.identity = i.identity
-where c.digest = m.candidate and i.identity = any (%(identities)s) and c.batch is null
+-- The batch in which a candidate first came into the library; from the entries to their candidates, and never the other way.
+with member as materialized (
+    select m.candidate, e.batch from item i join item_member m on m.item = i.id join entry e on e.identity = i.identity
+    where i.identity = any (%(identities)s)
+)
+update candidate c set batch = member.batch from member where c.digest = member.candidate and c.batch is null
 
 -- part --
 -- An item whose entry people took over leaves them its identity.
