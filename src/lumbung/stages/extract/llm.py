@@ -46,7 +46,7 @@ class LlmReading:
     candidates: list[Candidate]
     counts: Counter[str]
     """What was said, dropped and why: facts, ungrounded, order, unsupported, foreign-attribute, items, unnamed, refused, unfit, stronger;
-    and what no model was shown: off-topic (the page), aside and silent (passages)."""
+    and what no model was shown: off-topic (the page), aside and practical (passages)."""
     models: tuple[str, ...]
 
     def left_out(self) -> Counter[str]:
