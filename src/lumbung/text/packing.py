@@ -1,31 +1,76 @@
-"""Bodies as archives keep them: in chunks and compressed, or only said to be so.
-
-Recorders often keep the headers of the wire beside a body that they have unpacked already. What is not as its headers
-say is taken as it is: one such record must not cost the archive.
-"""
+"""Packed bodies, of the wire, of archives and of sitemaps: unpacked under a cap on what comes out."""
 
 from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum, auto
 
 import brotli  # type: ignore[import-untyped]
 
 _CHUNK = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
+_GZIP = b"\x1f\x8b"
 _MOST_LAYERS = 2
-_STEP = 64 * 1024
+_STEP = 256 * 1024
+_SLICE = 16 * 1024
 
 
-def unpacked(body: bytes, transfer_encoding: str, content_encoding: str, most: int) -> bytes:
-    """The content, at most so many bytes of it."""
+class Flaw(Enum):
+    """Why what came out is not all, or nothing."""
+
+    UNREADABLE = auto()
+    BOMB = auto()
+    CUT = auto()
+    INCOMPLETE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    most_bytes: int
+    most_ratio: float = float("inf")
+    """Of what comes out to what went in, weighed as soon as so many bytes are out:"""
+    ratio_free_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Unpacked:
+    content: bytes
+    flaw: Flaw | None = None
+
+
+def unpack(body: bytes, encoding: str, bounds: Bounds) -> Unpacked:
+    """Undo a Content-Encoding; what is said to be gzip and is not is taken as it is."""
+    names = [name for name in _names(encoding) if name not in {"", "identity"}]
+    if len(names) > _MOST_LAYERS or any(name not in _DECODERS for name in names):
+        return Unpacked(b"", Flaw.UNREADABLE)
+    content, flaw = body, None
+    for name in reversed(names):
+        if name.endswith("gzip") and not content.startswith(_GZIP):
+            continue
+        layer = _DECODERS[name](content, bounds)
+        if layer.flaw in {Flaw.BOMB, Flaw.UNREADABLE}:
+            return layer
+        content, flaw = layer.content, flaw or layer.flaw
+    return Unpacked(content, flaw)
+
+
+def unpacked(body: bytes, transfer_encoding: str, content_encoding: str, most_bytes: int) -> bytes:
+    """The content of an archived body, at most so many bytes of it.
+
+    Recorders often keep the headers of the wire beside a body that they have unpacked already. What is not as its
+    headers say is taken as it is: one such record must not cost the archive.
+    """
     if "chunked" in transfer_encoding.lower():
         body = _without_chunks(body)
-    names = [name.strip().lower() for name in content_encoding.split(",")]
-    for name in reversed(names[:_MOST_LAYERS]):
-        if name in _DECODERS:
-            body = _DECODERS[name](body, most)
-    return body[:most]
+    known = ",".join(name for name in _names(content_encoding) if name in _DECODERS)
+    content = unpack(body, known, Bounds(most_bytes))
+    return (body if content.flaw is Flaw.UNREADABLE else content.content)[:most_bytes]
+
+
+def _names(encoding: str) -> list[str]:
+    return [name.strip().lower() for name in encoding.split(",")]
 
 
 def _without_chunks(body: bytes) -> bytes:
@@ -41,45 +86,90 @@ def _without_chunks(body: bytes) -> bytes:
     return b"".join(pieces) if pieces or head is not None else body
 
 
-def _inflated(body: bytes, most: int, *wbits: int) -> bytes:
-    """By the first of these formats that begins well; a damaged end costs only what follows it."""
-    for bits in wbits:
-        inflater = zlib.decompressobj(wbits=bits)
-        pieces: list[bytes] = []
-        room, rest = most, body
-        try:
-            while rest and room > 0 and not inflater.eof:
-                pieces.append(inflater.decompress(rest, min(room, _STEP)))
-                room -= len(pieces[-1])
-                rest = inflater.unconsumed_tail
-        except zlib.error:
-            if not any(pieces):
-                continue
-        return b"".join(pieces)
-    return body
+@dataclass(slots=True)
+class _Output:
+    """What has come out so far, weighed against what went in."""
+
+    bounds: Bounds
+    fed: int = 0
+    size: int = 0
+    pieces: list[bytes] = field(default_factory=list)
+
+    def take(self, piece: bytes) -> Flaw | None:
+        """Keeps a piece; the reason to stop when it was one too many."""
+        self.pieces.append(piece)
+        self.size += len(piece)
+        if self.size > self.bounds.ratio_free_bytes and self.size > self.bounds.most_ratio * self.fed:
+            return Flaw.BOMB
+        return Flaw.CUT if self.size > self.bounds.most_bytes else None
+
+    def ended(self, flaw: Flaw | None) -> Unpacked:
+        if flaw is Flaw.BOMB:
+            return Unpacked(b"", flaw)
+        if flaw is Flaw.INCOMPLETE and not self.size:
+            return Unpacked(b"", Flaw.UNREADABLE)
+        return Unpacked(b"".join(self.pieces)[: self.bounds.most_bytes], flaw)
 
 
-def _gunzipped(body: bytes, most: int) -> bytes:
-    return _inflated(body, most, 31) if body.startswith(b"\x1f\x8b") else body
+def _slices(body: bytes) -> Iterator[bytes]:
+    """Small, so that a bomb is known by the ratio of its first slices, long before it fills the cap."""
+    return (body[start : start + _SLICE] for start in range(0, len(body), _SLICE))
 
 
-def _unbrotlied(body: bytes, most: int) -> bytes:
+def _inflate(body: bytes, wbits: int, bounds: Bounds) -> Unpacked:
+    """Members of a gzip file follow each other; what follows the last one is padding."""
+    output = _Output(bounds)
+    inflater = zlib.decompressobj(wbits=wbits)
+    for piece in _slices(body):
+        output.fed += len(piece)
+        rest = piece
+        while rest:
+            if inflater.eof:
+                if not rest.startswith(_GZIP[:1]):
+                    return output.ended(None)
+                inflater = zlib.decompressobj(wbits=wbits)
+            try:
+                flaw = output.take(inflater.decompress(rest, _STEP))
+            except zlib.error:
+                return output.ended(Flaw.INCOMPLETE)
+            if flaw is not None:
+                return output.ended(flaw)
+            rest = inflater.unused_data if inflater.eof else inflater.unconsumed_tail
+    return output.ended(None if inflater.eof else Flaw.INCOMPLETE)
+
+
+def _gunzip(body: bytes, bounds: Bounds) -> Unpacked:
+    return _inflate(body, 31, bounds)
+
+
+def _deflate(body: bytes, bounds: Bounds) -> Unpacked:
+    """The name means the zlib format, but servers send raw deflate too."""
+    content = _inflate(body, 15, bounds)
+    return _inflate(body, -15, bounds) if content.flaw is Flaw.UNREADABLE else content
+
+
+def _unbrotli(body: bytes, bounds: Bounds) -> Unpacked:
+    output = _Output(bounds)
     decoder = brotli.Decompressor()
-    pieces: list[bytes] = []
-    room, rest = most, body
-    try:
-        while room > 0 and not decoder.is_finished() and (rest or not decoder.can_accept_more_data()):
-            pieces.append(decoder.process(rest, output_buffer_limit=min(room, _STEP)))
-            room -= len(pieces[-1])
+    for piece in _slices(body):
+        output.fed += len(piece)
+        rest = piece
+        while rest or not decoder.can_accept_more_data():
+            try:
+                flaw = output.take(decoder.process(rest, output_buffer_limit=_STEP))
+            except brotli.error:
+                return output.ended(Flaw.INCOMPLETE)
+            if flaw is not None:
+                return output.ended(flaw)
             rest = b""
-    except brotli.error:
-        return b"".join(pieces) or body
-    return b"".join(pieces)
+        if decoder.is_finished():
+            return output.ended(None)
+    return output.ended(Flaw.INCOMPLETE)
 
 
-_DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
-    "gzip": _gunzipped,
-    "x-gzip": _gunzipped,
-    "deflate": lambda body, most: _inflated(body, most, 15, -15),
-    "br": _unbrotlied,
+_DECODERS: dict[str, Callable[[bytes, Bounds], Unpacked]] = {
+    "gzip": _gunzip,
+    "x-gzip": _gunzip,
+    "deflate": _deflate,
+    "br": _unbrotli,
 }

@@ -6,7 +6,6 @@ Elements are known by their local names, because half of the sitemaps of the wor
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
@@ -16,6 +15,7 @@ from lxml import etree
 
 from lumbung.errors import InputRefused, RefusedError
 from lumbung.text import url as urls
+from lumbung.text.packing import Bounds, Flaw, unpack
 
 MAX_BYTES = 50 * 1024 * 1024
 MAX_LINKS = 50_000
@@ -97,24 +97,13 @@ def read_link_source(body: bytes, url: str) -> LinkSource:
 
 
 def _unzipped(body: bytes) -> bytes:
-    """Members of a gzip file follow each other."""
-    if not body.startswith(b"\x1f\x8b"):
-        return body[:MAX_BYTES]
-    pieces: list[bytes] = []
-    room, rest = MAX_BYTES, body
-    while rest.startswith(b"\x1f\x8b"):
-        inflater = zlib.decompressobj(wbits=31)
-        try:
-            pieces.append(inflater.decompress(rest, room))
-        except zlib.error as error:
-            if not pieces:
-                raise InputRefused("bad-gzip: the file is not valid gzip", "bad-gzip") from error
-            break
-        room -= len(pieces[-1])
-        if inflater.unconsumed_tail or room <= 0:
-            raise InputRefused(f"too-long: over {MAX_BYTES} bytes when unpacked", "too-long")
-        rest = inflater.unused_data
-    return b"".join(pieces)
+    """Servers that pack everything pack what was packed already."""
+    unpacked = unpack(body, "gzip, gzip", Bounds(MAX_BYTES))
+    if unpacked.flaw is Flaw.UNREADABLE:
+        raise InputRefused("bad-gzip: the file is not valid gzip", "bad-gzip")
+    if unpacked.flaw is Flaw.CUT:
+        raise InputRefused(f"too-long: over {MAX_BYTES} bytes when unpacked", "too-long")
+    return unpacked.content[:MAX_BYTES]
 
 
 def _in_utf8(content: bytes) -> bytes:

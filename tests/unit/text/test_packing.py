@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lumbung.text.packing import unpacked
+from lumbung.text.packing import Bounds, Flaw, unpack, unpacked
 
 PAGE = b"<h1>Tari Gambyong</h1>" * 40
 MOST = 1_000_000
+PAGES = b"<html>" + b"".join(b"<p>Tari nomor %d</p>" % n for n in range(2000)) + b"</html>"
+BOUNDS = Bounds(16 * 1024 * 1024, most_ratio=200, ratio_free_bytes=1024 * 1024)
 
 
 def chunked(body: bytes, size: int = 50) -> bytes:
@@ -19,8 +21,9 @@ def chunked(body: bytes, size: int = 50) -> bytes:
     return b"".join(b"%x;name=value\r\n%s\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
 
 
-RAW = zlib.compressobj(wbits=-15)
-RAW_DEFLATED = RAW.compress(PAGE) + RAW.flush()
+def raw_deflated(data: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(data) + packer.flush()
 
 
 @pytest.mark.parametrize(
@@ -32,7 +35,7 @@ RAW_DEFLATED = RAW.compress(PAGE) + RAW.flush()
         (gzip.compress(PAGE), "", "gzip"),
         (chunked(gzip.compress(PAGE)), "Chunked", "x-gzip"),
         (zlib.compress(PAGE), "", "deflate"),
-        (RAW_DEFLATED, "", "deflate"),
+        (raw_deflated(PAGE), "", "deflate"),
         (brotli.compress(PAGE), "", "br"),
         (gzip.compress(brotli.compress(PAGE)), "", "br, gzip"),
     ],
@@ -73,3 +76,67 @@ def test_no_more_comes_out_than_was_asked_for(pack, name) -> None:
 )
 def test_any_bytes_come_to_an_end(body: bytes, transfer: str, content: str) -> None:
     assert len(unpacked(body, transfer, content, 10_000)) <= 10_000
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding"),
+    [
+        (gzip.compress(PAGES, mtime=0), "gzip"),
+        (gzip.compress(PAGES, mtime=0), "X-GZIP"),
+        (gzip.compress(PAGES[:100], mtime=0) + gzip.compress(PAGES[100:], mtime=0), "gzip"),
+        (gzip.compress(PAGES, mtime=0) + b"\x00" * 20, "gzip"),
+        (zlib.compress(PAGES), "deflate"),
+        (raw_deflated(PAGES), "deflate"),
+        (brotli.compress(PAGES), "br"),
+        (gzip.compress(brotli.compress(PAGES), mtime=0), "br, gzip"),
+        (PAGES, "identity"),
+        (PAGES, ""),
+        (PAGES, "gzip"),
+    ],
+)
+def test_encodings_are_undone(body: bytes, encoding: str) -> None:
+    result = unpack(body, encoding, BOUNDS)
+    assert (result.content, result.flaw) == (PAGES, None)
+
+
+ZEROS = b"\x00" * 40_000_000
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding"),
+    [
+        (gzip.compress(ZEROS, 1, mtime=0), "gzip"),
+        (zlib.compress(ZEROS, 1), "deflate"),
+        (brotli.compress(ZEROS, quality=1), "br"),
+    ],
+    ids=["gzip", "deflate", "br"],
+)
+def test_a_bomb_is_stopped_by_its_ratio(body: bytes, encoding: str) -> None:
+    result = unpack(body, encoding, BOUNDS)
+    assert (result.content, result.flaw) == (b"", Flaw.BOMB)
+
+
+def test_a_long_honest_page_is_cut_at_the_cap() -> None:
+    small = Bounds(5000)
+    for body, encoding in ((gzip.compress(PAGES, mtime=0), "gzip"), (brotli.compress(PAGES), "br")):
+        result = unpack(body, encoding, small)
+        assert (result.content, result.flaw) == (PAGES[:5000], Flaw.CUT)
+
+
+def test_a_cut_stream_gives_what_came_through() -> None:
+    for body, encoding in ((gzip.compress(PAGES, mtime=0), "gzip"), (brotli.compress(PAGES), "br")):
+        result = unpack(body[: len(body) // 2], encoding, BOUNDS)
+        assert result.flaw is Flaw.INCOMPLETE
+        assert PAGES.startswith(result.content)
+
+
+@pytest.mark.parametrize("encoding", ["zstd", "compress", "gzip, gzip, gzip", "exe", "br; q=1"])
+def test_encodings_that_were_not_offered_are_refused(encoding: str) -> None:
+    assert unpack(b"\x00\x01", encoding, BOUNDS).flaw is Flaw.UNREADABLE
+
+
+@settings(max_examples=200, derandomize=True, deadline=None)
+@given(st.binary(max_size=100), st.sampled_from(["gzip", "deflate", "br", "gzip, br"]))
+def test_any_bytes_are_unpacked_or_given_a_reason(body: bytes, encoding: str) -> None:
+    unpack(b"\x1f\x8b" + body, encoding, BOUNDS)
+    unpack(body, encoding, BOUNDS)

@@ -34,6 +34,7 @@ def test_a_sitemap_gives_identities_with_their_dates() -> None:
 def test_an_index_names_further_sources_even_packed_and_without_a_namespace() -> None:
     body = gzip.compress(b"<sitemapindex><sitemap><loc>/1.xml.gz</loc></sitemap></sitemapindex>")
     assert read_link_source(body, BASE).sources == ["http://situs.id/1.xml.gz"]
+    assert read_link_source(gzip.compress(body), BASE).sources == ["http://situs.id/1.xml.gz"]
 
 
 def test_feeds_of_three_kinds() -> None:

@@ -15,18 +15,24 @@ from yarl import URL
 
 from lumbung.errors import RefusedError
 from lumbung.providers.fetch.addresses import AddressGuard
-from lumbung.providers.fetch.decoding import unpack
 from lumbung.providers.fetch.failures import failure_of
 from lumbung.providers.fetch.limits import FetchLimits, Reason, Verdict
 from lumbung.providers.fetch.resolver import GuardedResolver, Names, NotAdmitted, Overrides
 from lumbung.providers.fetch.result import FetchResult, RawHeaders, header_text
 from lumbung.providers.fetch.transport import PeerResponse, open_session
+from lumbung.text.packing import Flaw, unpack
 from lumbung.text.url import ParsedUrl, parse, usv_string
 
 MayFollow = Callable[[str], Awaitable[str | None]]
 """Asked before each redirect: None to go on, or why not."""
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_FLAWS = {
+    Flaw.UNREADABLE: Reason.BAD_ENCODING,
+    Flaw.BOMB: Reason.BOMB,
+    Flaw.CUT: Reason.CONTENT_CUT,
+    Flaw.INCOMPLETE: Reason.INCOMPLETE,
+}
 
 
 class StoppedError(Exception):
@@ -244,10 +250,11 @@ def _result_of(
     encoding = response.headers.get("Content-Encoding")
     content, reason = body.data, body.reason
     if encoding and body.data:
-        unpacked = unpack(body.data, encoding, limits)
+        unpacked = unpack(body.data, encoding, limits.unpacking)
         content = unpacked.content
+        flaw = _FLAWS[unpacked.flaw] if unpacked.flaw else None
         # A cut body ends in the middle of its encoding: that it is incomplete is no news.
-        reason = unpacked.reason if unpacked.reason not in {None, Reason.INCOMPLETE} else reason or unpacked.reason
+        reason = flaw if flaw not in {None, Reason.INCOMPLETE} else reason or flaw
     is_lost = reason in {Reason.BOMB, Reason.BAD_ENCODING}
     version = response.version
     content_type = response.headers.get("Content-Type")

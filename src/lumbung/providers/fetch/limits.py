@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from lumbung.text.packing import Bounds
+
 
 @dataclass(frozen=True, slots=True)
 class FetchLimits:
@@ -27,6 +29,10 @@ class FetchLimits:
     ratio_free_bytes: int = 1024 * 1024
     """Below this size no ratio is a danger."""
     redirects: int = 5
+
+    @property
+    def unpacking(self) -> Bounds:
+        return Bounds(self.decoded_bytes, self.max_ratio, self.ratio_free_bytes)
 
 
 class Verdict(StrEnum):

@@ -12,7 +12,6 @@ import aiohttp
 from aiohttp.connector import AddrInfoType
 
 from lumbung.providers.fetch.addresses import AddressGuard
-from lumbung.providers.fetch.decoding import ACCEPTED
 from lumbung.providers.fetch.limits import FetchLimits
 from lumbung.providers.fetch.resolver import GuardedResolver
 
@@ -82,7 +81,7 @@ def open_session(
             "User-Agent": user_agent,
             "Accept": "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,application/xml;q=0.8,*/*;q=.1",
             "Accept-Language": "id,jv,su,ms,en;q=0.8,nl;q=0.7,*;q=0.5",
-            "Accept-Encoding": ACCEPTED,
+            "Accept-Encoding": "gzip, br",
         },
         timeout=aiohttp.ClientTimeout(total=None, sock_connect=limits.connect_seconds),
         auto_decompress=False,
