@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from lumbung.errors import EngineUnavailable
 from lumbung.store import features
 from lumbung.store.database import Database
 from lumbung.store.features import Feature
@@ -171,6 +172,32 @@ async def test_blocks_that_outgrow_a_scan_and_long_tails_are_to_be_settled_each_
         await features.keep(tx, ["c"], [feature("c", "Tari Gandrung")])
         [second] = await features.grown_blocks(tx, 1)
         assert (first["round"], second["round"]) == (0, 1)
+
+
+async def test_what_is_cut_off_while_a_graph_is_made_or_fed_is_found_and_settled_next_time(machine, logins):
+    async with machine.transaction() as tx:
+        await held(tx, ["Tari Piring", "Tari Lilin", "Tari Payung"])
+    for number, name in ((3, "Tari Indang"), (4, "Tari Gandrung")):
+        await cut_off_while_settling(machine, logins)
+        async with machine.transaction() as tx:
+            assert len(await nearest(tx, "Tari Lilin")) == number
+            await features.settle(tx, 1, "tarian", "ID-SB")
+            assert await tx.row("select nodes, graphed from index_block") == {"nodes": number, "graphed": number}
+            assert len(await nearest(tx, "Tari Lilin")) == number
+            await features.keep(tx, ["later"], [feature("later", name)])
+
+
+async def cut_off_while_settling(machine, logins):
+    watcher = Database(logins.superuser)
+    await watcher.open()
+    with pytest.raises(EngineUnavailable):
+        async with machine.transaction() as tx:
+            await features.settle(tx, 1, "tarian", "ID-SB")
+            backend = await tx.value("select pg_backend_pid()")
+            async with watcher.transaction() as other:
+                await other.run("select pg_terminate_backend(%(pid)s, 10000)", {"pid": backend})
+            await tx.run("select 1")
+    await watcher.close()
 
 
 async def test_a_graph_that_is_made_while_somebody_asks_hides_nothing_from_them(machine):
