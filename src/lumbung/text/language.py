@@ -37,6 +37,7 @@ _LOOKALIKES = {
     **dict.fromkeys(("mui", "bjn", "ace", "nij", "btm", "bbc", "ljp", UNDETERMINED), 0.8),
 }
 """Languages that Indonesian prose is taken for, and how sure an answer must be to need no second witness."""
+_SURE_OF_PORTUGUESE = 0.95
 _KNOWN_OF_LOOKALIKE = 0.9
 _KNOWN_OF_UNDETERMINED = 0.84
 _KNOWN_OF_DEFINITION = 0.6
@@ -166,6 +167,8 @@ def _latin(text: str) -> tuple[str, float]:
         read = _by_dictionary(text, read, defines=defines)
     if read[0] == "ind" or (read[0] == "mui" and read[1] < _LOOKALIKES["mui"]):
         read = _betawi(text, read)
+    if read[0] == "por" and read[1] < _SURE_OF_PORTUGUESE:
+        read = _not_spanish(text, read)
     words = len(text.split())
     least = next((share for most, share in _LEAST_OF_SHORT if words <= most), 0.0)
     return read if read[1] >= least else (UNDETERMINED, 0.0)
@@ -176,6 +179,12 @@ def _betawi(text: str, read: tuple[str, float]) -> tuple[str, float]:
     from lumbung.text.language_words import has_betawi_words
 
     return ("bew", _BY_ONE_WORD) if has_betawi_words(text) else read
+
+
+def _not_spanish(text: str, read: tuple[str, float]) -> tuple[str, float]:
+    from lumbung.text.language_words import reads_as_spanish
+
+    return (UNDETERMINED, 0.0) if reads_as_spanish(text) else read
 
 
 def _by_dictionary(text: str, read: tuple[str, float], *, defines: bool) -> tuple[str, float]:

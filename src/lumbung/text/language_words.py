@@ -1,4 +1,4 @@
-"""How much of a text the Indonesian dictionary knows: the second witness where neighbouring languages look alike.
+"""Words that tell neighbouring languages apart where the model is unsure: the second witness.
 
 The model learned Indonesian from messages and manuals; in prose about culture it takes Indonesian sentences for
 Minangkabau or Musi, whose words they share. A sentence whose every word is in the dictionary is Indonesian.
@@ -43,6 +43,27 @@ _BETAWI = re.compile(
 def has_betawi_words(text: str) -> bool:
     """Whether a sentence that is Indonesian otherwise has a word of Betawi."""
     return _BETAWI.search(text) is not None
+
+
+_SPANISH = frozenset(
+    {
+        *("el", "los", "las", "del", "y", "una", "unas", "con", "en", "son", "es", "pero", "también", "más", "muy"),
+        *("hay", "su", "sus", "al", "lo", "fue", "desde"),
+    }
+)
+_PORTUGUESE = frozenset(
+    {
+        *("o", "os", "um", "uma", "do", "dos", "da", "das", "em", "com", "não", "são", "é", "seu", "sua", "ao", "à"),
+        *("pelo", "pela", "mais", "também", "foi"),
+    }
+)
+
+
+def reads_as_spanish(text: str) -> bool:
+    """Whether little words of Spanish outnumber those of Portuguese, its neighbour that the model knows."""
+    words = plain_text(text).split()[:_WORDS_LOOKED_AT]
+    spanish, portuguese = sum(word in _SPANISH for word in words), sum(word in _PORTUGUESE for word in words)
+    return spanish > portuguese
 
 
 def known_share(text: str) -> tuple[float, int]:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lumbung.text.language import Identified, identify, languages
+from lumbung.text.ngrams import word_hash, word_ratio
 
 # Sentences on traditions, written for this test: none of the training texts is about them.
 SENTENCES = [
@@ -59,6 +61,7 @@ NO_LANGUAGE_OF_OURS = [
     "Türk halk müziği Anadolu'nun çeşitli bölgelerinde söylenen geleneksel ezgilerden oluşur.",
     "Áo dài là trang phục truyền thống của Việt Nam dành cho cả nam và nữ giới.",
     "Ang tinikling ay isang katutubong sayaw ng mga Pilipino na gumagamit ng kawayan.",
+    "Presenta documentos seleccionados del archivo nacional sobre danzas rituales de Filipinas.",
     "Polka to czeski taniec ludowy w metrum parzystym popularny w całej Europie.",
     "asdfkj qwoeiru zxcvm alskdjf qpwoeiru",
     "Москва столица России",
@@ -67,6 +70,16 @@ NO_LANGUAGE_OF_OURS = [
     "",
     "Surabaya, Jakarta, Bandung, Medan, Makassar",
 ]
+
+
+def test_a_word_that_only_one_of_two_neighbours_writes_outweighs_several_that_lean_to_the_other():
+    words = {word_hash("guni"): -90, word_hash("itu"): 25, word_hash("dapat"): 25, word_hash("melihat"): 30}
+    table = sorted(words.items())
+    hashes = np.array([word for word, _ in table], dtype=np.uint32)
+    ratios = np.array([ratio for _, ratio in table], dtype=np.int8)
+    assert word_ratio(" guni itu dapat melihat ", hashes, ratios) < word_ratio(" itu guni ", hashes, ratios) / 4
+    assert word_ratio(" itu dapat melihat ", hashes, ratios) > 0
+    assert word_ratio("  ", hashes, ratios) == 0
 
 
 @pytest.mark.parametrize(("language", "text"), SENTENCES)
