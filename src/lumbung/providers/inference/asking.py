@@ -22,7 +22,7 @@ ASKS = 3
 RESERVATIONS = 3
 LEASE_MARGIN_SECONDS = 30.0
 LONGEST_ECHO = 4000
-FENCE = re.compile(r"^\s*```[a-z]*\s*\n(.*?)\n?```\s*$", re.DOTALL)
+THOUGHTS = re.compile(r"^.*</think(?:ing)?>", re.DOTALL)
 UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
@@ -116,16 +116,23 @@ def complaint(unfit: UnfitAnswer) -> str:
 def checked(reply: Reply, schema: type[T]) -> T:
     if not reply.complete:
         raise UnfitAnswer("it was cut off at the limit of length; be shorter")
-    fenced = FENCE.match(reply.text)
-    try:
-        data = from_json(fenced[1] if fenced else reply.text)
-    except ValueError:
-        raise UnfitAnswer("it is not valid JSON") from None
+    data = json_in(reply.text)
     try:
         return schema.model_validate_json(to_json(storable(data)))
     except ValidationError as error:
         faults = [f"{'.'.join(map(str, fault['loc'])) or 'answer'}: {fault['type']}" for fault in error.errors()[:5]]
         raise UnfitAnswer("; ".join(faults)) from None
+
+
+def json_in(text: str) -> Any:
+    """Small models think aloud first, write a sentence before the answer, or fence it."""
+    said = THOUGHTS.sub("", text)
+    for answer in (said, said[said.find("{") : said.rfind("}") + 1]):
+        try:
+            return from_json(answer)
+        except ValueError:
+            continue
+    raise UnfitAnswer("it is not valid JSON")
 
 
 def storable(data: Any) -> Any:

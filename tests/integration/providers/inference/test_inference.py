@@ -226,6 +226,22 @@ async def test_an_endpoint_without_schema_support_gets_the_schema_in_words(bench
         assert "verdict" in it.servers[0].asked[-1].system
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        "```json\n{}\n```",
+        "Here is the answer:\n\n```\n{}\n```\nI hope it helps.",
+        "<think>Is {{it}} so?</think>\n{}",
+        "Jawaban: {}.",
+    ],
+)
+async def test_what_small_models_write_around_their_answer_is_left_out(bench, around):
+    async with bench() as it:
+        it.servers[0].mind = lambda asked: around.format(json.dumps(GOOD))
+        assert (await it.ask()).value == Taste(**GOOD)
+        assert it.servers[0].requests == 1
+
+
 async def test_no_room_in_the_budget_asks_nobody(bench, logins):
     with psycopg.connect(logins.people, autocommit=True) as people:
         people.execute("update budget_window set cap_micros = 0")
