@@ -11,7 +11,7 @@ from math import sqrt
 from lumbung.model.profile import LexiconTerm, Profile
 from lumbung.text.folding import fold
 from lumbung.text.gate_words import ANY_LANGUAGE, NAME, Page, Place, Vocabulary, counted, points
-from lumbung.text.region_names import RegionNames
+from lumbung.text.region_names import Reading, RegionNames
 
 PASS_SCORE = 0.5
 _CATEGORY_ROLES = frozenset({"head", "genus", "marker"})
@@ -28,6 +28,8 @@ _DEFINED_WITHIN = 300
 _MIN_NAME_CHARS = 4
 _PEOPLE_WEIGHT = 1.5
 _PLACE_WEIGHT = 0.8
+_ABROAD_IN_EARNEST = 3.0
+_WIDE = 5
 _DATELINE = re.compile(r"\(\s?\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?\s?\)")
 _ADDRESS_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _ABROAD = frozenset({"foreign", "neighbour"})
@@ -318,6 +320,8 @@ class _PlaceScore:
     def score(self, page: Page) -> float:
         home, abroad = self._by_words(page)
         mentions = self._names.mentions(page.text[:8000])
+        if abroad >= _ABROAD_IN_EARNEST:
+            mentions = [mention for mention in mentions if not all(map(_is_wide_people, mention.readings))]
         if any(mention.proper for mention in mentions):
             home += 2.0 * sqrt(min(len(mentions), 12))
         return _balance(home, abroad)
@@ -332,6 +336,11 @@ class _PlaceScore:
         if page.language in self._spoken_at_home:
             home += _LANGUAGE_POINTS
         return home, self._abroad.points(page, counts)
+
+
+def _is_wide_people(reading: Reading) -> bool:
+    """A people of many provinces lives beyond the border as well: it does not tell on which side a page is at home."""
+    return reading.region.level == "people" and len(reading.region.provinces) >= _WIDE
 
 
 def _balance(home: float, abroad: float) -> float:

@@ -111,3 +111,23 @@ def test_any_text_gets_a_score_between_0_and_1(text, url):
 )
 def test_pages_in_other_languages_and_old_spelling_are_read(text):
     assert GATE.judge(text).passed
+
+
+def test_a_people_on_both_sides_of_a_border_does_not_bring_a_page_home():
+    abroad = (
+        "Zapin is one of the traditional Malay dances. It is most famous in the states of Johor, Pahang and Selangor in "
+        "Malaysia, where dancers wear a baju Melayu and dance in pairs to the gambus."
+    )
+    at_home = (
+        "Zapin is one of the traditional Malay dances. It is most famous in Siak and Bengkalis in Riau and came from "
+        "Johor; dancers wear a baju Melayu and dance in pairs to the gambus."
+    )
+    assert not GATE.judge(abroad).passed
+    assert GATE.judge(at_home).passed
+
+
+def test_words_that_are_also_names_of_states_abroad_do_not_lead_a_page_abroad():
+    text = (
+        "Dongéng: Sasakala Gunung Putri. Aya hiji karajaan, patani hirupna mupti, jeung rahayatna kedah taat ka raja."
+    )
+    assert next(one for one in GATE.judge(text).filters if one.name == "place").passed
