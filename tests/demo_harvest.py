@@ -13,7 +13,7 @@ from psycopg.rows import dict_row
 
 from lumbung.bootstrap import open_system, running_funnel
 from lumbung.config import Settings
-from lumbung.demo.script import draw_samples, inject, local_names, prepare, tranches, until_dry
+from lumbung.demo.script import inject, local_names, prepare, round_off, tranches, until_dry
 from lumbung.demo.server import DemoWorld, RequestRecord
 from lumbung.store import entries
 
@@ -62,7 +62,7 @@ async def harvest(settings: Settings) -> Told:
                     told.asked_before[name] = {each.host for each in world.requests}
                     await inject(system, name, urls, lambda _: None)
                     await asyncio.wait_for(until_dry(system, running, lambda _: None), LONGEST_TRANCHE_SECONDS)
-            await draw_samples(system)
+            await round_off(system)
             await note_human_records()
     finally:
         await world.stop()

@@ -6,7 +6,7 @@ import asyncio
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 FOLDER = "demo"
 MODEL = "recorded-answers"
 PROGRESS_SECONDS = 2.0
+LOOK_SECONDS = 1.0
 TO_TRY = (
     "Search for Wajang Koelit: old spelling and Javanese script find Wayang Kulit.",
     "Open Tari Jaipong: two sources disagree about the year, and both stand there with their quotes.",
@@ -75,15 +76,17 @@ async def show(once: bool, fresh: bool, with_model: bool) -> None:
             typer.echo(report.table())
             talk(f"Ready after {time.monotonic() - started:.1f} s.")
             if not once and not with_model:
-                await open_doors(system)
+                await open_doors(system, presence)
         if with_model:
-            await read_with_model(settings, world, report, once)
+            await read_with_model(settings, world, report, None if once else presence)
     finally:
         await world.stop()
 
 
-async def read_with_model(settings: Settings, world: DemoWorld, before: FunnelReport, once: bool) -> None:
-    """The same library with a model configured: what was parked for want of one is read again."""
+async def read_with_model(
+    settings: Settings, world: DemoWorld, before: FunnelReport, presence: WorkPresence | None
+) -> None:
+    """The same library with a model configured: what was parked for want of one is read again, then it stays open."""
     from lumbung.bootstrap import open_system, running_funnel
     from lumbung.demo.protocol_server import ProtocolServer
     from lumbung.demo.recorded import recall
@@ -105,8 +108,8 @@ async def read_with_model(settings: Settings, world: DemoWorld, before: FunnelRe
             for sentence in difference(before, after):
                 typer.echo(sentence)
             talk(f"{server.requests} questions were answered from the recording and booked with {spent} micro-units.")
-            if not once:
-                await open_doors(system)
+            if presence:
+                await open_doors(system, presence)
 
 
 def difference(before: FunnelReport, after: FunnelReport) -> list[str]:
@@ -136,7 +139,7 @@ def empty(folder: Path) -> None:
 
 
 async def filled_library(system: System, world: DemoWorld, presence: WorkPresence) -> FunnelReport:
-    from lumbung.demo.script import draw_samples, is_harvested, prepare
+    from lumbung.demo.script import is_harvested, prepare, round_off
     from lumbung.governance.reports.funnel import funnel_report
 
     if await is_harvested(system):
@@ -147,7 +150,7 @@ async def filled_library(system: System, world: DemoWorld, presence: WorkPresenc
         with timed("The people's part is done"):
             await prepare(system, world, talk)
         await harvest(system)
-        await draw_samples(system)
+        await round_off(system)
     async with system.people.transaction() as tx:
         return await funnel_report(tx)
 
@@ -185,7 +188,7 @@ def timed(sentence: str) -> Iterator[None]:
     talk(f"{sentence} ({time.monotonic() - started:.1f} s).")
 
 
-async def open_doors(system: System) -> None:
+async def open_doors(system: System, presence: WorkPresence) -> None:
     """The address, who may sign in, and what to look at; then it is served until it is interrupted."""
     from lumbung.demo.people import give_passwords
     from lumbung.web.server import web_server
@@ -200,4 +203,14 @@ async def open_doors(system: System) -> None:
         for number, sentence in enumerate(TO_TRY, 1):
             talk(f"  {number}. {sentence}")
         talk("\nCtrl-C ends the demo.")
-        await asyncio.Event().wait()
+        await keep_working(system, presence)
+
+
+async def keep_working(system: System, presence: WorkPresence) -> None:
+    """What visitors approve, retract or inject is carried out, by this process or by the demo that works here already."""
+    from lumbung.bootstrap import Running, running_funnel
+
+    async with running_funnel(system, "demo") if presence.is_ours else nullcontext(Running()) as running:
+        while True:
+            running.check()
+            await asyncio.sleep(LOOK_SECONDS)

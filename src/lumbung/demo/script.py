@@ -23,14 +23,15 @@ from lumbung.library.actions.import_records import ImportReport, import_record, 
 from lumbung.library.records import RecordReader
 from lumbung.model.permission import ALL_SCOPES, OPERATOR_AT_THE_MACHINE, Actor, Role
 from lumbung.model.profile import SourceRule, SourceType
-from lumbung.store import entries, frontier, people
+from lumbung.store import entries, frontier, governed, people
 from lumbung.store.database import Transaction
-from lumbung.text.url import normalize, registrable_domain
+from lumbung.text.url import registrable_domain
 
 DEMO_CURATOR = Actor(None, frozenset({(Role.CURATOR, ALL_SCOPES)}))
 Talk = Callable[[str], None]
 Watch = Callable[[FunnelReport], None]
 LOOK_SECONDS = 0.25
+HARVESTED = "demo-harvested"
 
 
 def local_names(world: DemoWorld) -> LocalNames:
@@ -112,16 +113,19 @@ async def until_dry(system: System, running: Running, watch: Watch) -> None:
 
 
 async def is_harvested(system: System) -> bool:
-    """Every tranche was injected once, and nothing is left to do but to ask hosts again that had to rest."""
+    """Once an earlier demo came to its end; what people set going since then, and hosts that rested, do not count."""
     async with system.people.transaction() as tx:
-        seeds = [normalize(urls[0]) for urls in tranches().values()]
-        injected = all([await frontier.find(tx, url) for url in seeds])
-        return injected and await is_dry(tx, ignore_frontier=True) and await frontier.is_dry(tx, rested=False)
+        return bool(await governed.log_tail(tx, limit=1, verb=HARVESTED))
 
 
-async def draw_samples(system: System) -> None:
-    """Every decision has its chance to be read by an auditor; what is sacred is surely drawn."""
+async def round_off(system: System) -> None:
+    """Every decision has its chance to be read by an auditor, what is sacred surely; then the harvest is over."""
     waits = 1
     while waits:
         async with system.people.transaction() as tx:
             waits = await draw(tx)
+    async with system.people.transaction() as tx:
+        found = await funnel_report(tx)
+        await governed.append_action(
+            tx, None, HARVESTED, "demo", "all tranches have run dry", {"entries": found.entries}
+        )

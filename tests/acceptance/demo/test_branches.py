@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from hashlib import sha256
 
 import pytest
 
 from lumbung.bootstrap import open_system
+from lumbung.cli.demo import keep_working
 from lumbung.demo.expectations import load_expectations
 from lumbung.demo.script import is_harvested
+from lumbung.governance.actions.review import decide_again
+from lumbung.runtime.presence import WorkPresence
 from lumbung.text.names import name_key
 
 BRANCHES = load_expectations()
 THETA_S = 0.97
+PATIENCE_SECONDS = 60
 
 
 def branch(name):
@@ -401,14 +406,43 @@ def test_no_human_record_was_changed(harvested):
     assert before == after
 
 
-async def test_a_second_start_finds_the_library_filled(harvested):
+async def test_a_second_start_finds_the_library_filled_whatever_people_set_going_since(harvested):
     async with open_system(harvested.settings) as system:
         assert await is_harvested(system)
         rested = (
             "update host set cooldown_until = now() - interval '1 day' where cooldown_until is not null returning 1"
         )
         assert harvested.rows(rested)
+        await ask_for_a_decision(system, harvested)
         assert await is_harvested(system)
+
+
+async def test_the_open_demo_carries_out_what_its_visitors_decide(harvested, tmp_path):
+    presence = WorkPresence(tmp_path)
+    assert presence.take()
+    async with open_system(harvested.settings) as system:
+        await ask_for_a_decision(system, harvested)
+        assert asked_for(harvested)
+        working = asyncio.create_task(keep_working(system, presence))
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while asked_for(harvested):
+                    assert not working.done()
+                    await asyncio.sleep(0.05)
+        finally:
+            working.cancel()
+            await asyncio.wait([working])
+
+
+def asked_for(harvested):
+    return harvested.rows("select 1 from job where starts_with(key, 'act:') and state <> 'done'")
+
+
+async def ask_for_a_decision(system, harvested):
+    """As a person's judgement does; the item is decided as before."""
+    [item] = harvested.rows("select min(id) as id from item")
+    async with system.people.transaction() as tx:
+        await decide_again(tx, 0, item["id"])
 
 
 def test_every_branch_is_tested_here():
