@@ -139,7 +139,8 @@ class RegionNames:
         return word is not None and farthest.get(start + len(word) + 1, end) > end
 
     def _fits(self, text: str, folded: str, start: int, end: int, key: str) -> bool:
-        """An abbreviation must be in capitals; in `ibu kota X` and `kabupaten/kota X` the word is not the name's own."""
+        """An abbreviation must be in capitals; in `ibu kota X`, `kabupaten/kota X` and `kabupaten dan kota X` the word is not
+        the name's own."""
         if key in self._acronyms:
             return text[start:end].isupper()
         first = self._word_of_level.get(key)
@@ -148,7 +149,7 @@ class RegionNames:
         if self._roles_across_slash(folded, start):
             return False
         words = _words_before(folded, start)
-        return not words or f"{words[-1]} {first}" not in self._before
+        return not any(" ".join([*words[place:], first]) in self._before for place in range(len(words)))
 
     def _roles_across_slash(self, folded: str, start: int) -> set[str]:
         """Roles of the word in `word/` right before this place: in `Kabupaten/Kota X` both words hold."""

@@ -341,3 +341,19 @@ def test_an_address_names_places_not_peoples(text, expected):
 )
 def test_regencies_are_known_by_what_the_papers_call_them(text, expected):
     assert codes(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Lembah itu berada di timur laut Bukittinggi.", ["13.75"]),
+        ("Kampung adat itu terletak di Kabupaten Lima Puluh Koto.", ["13.07"]),
+        ("Nadran dirayakan di Kabupaten dan Kota Cirebon.", ["ID-JB"]),
+        ("Pasarnya ada di Kabupaten Bandung dan Kota Cimahi.", ["32.04", "32.77"]),
+        ("Ia menulis skripsi di Universitas Andalas.", []),
+        ("Medan perang itu sunyi, dan medan magnet tidak terlihat.", []),
+        ("Bika dijual di Medan.", ["12.71"]),
+    ],
+)
+def test_directions_pairs_of_levels_and_names_of_schools_are_read_for_what_they_are(text, expected):
+    assert codes(text) == expected
