@@ -170,6 +170,7 @@ async def open_system(
     settings: Settings, progress: Progress | None = None, names: LocalNames | None = None
 ) -> AsyncIterator[System]:
     """Engines attached, schema current, governed rows installed, connections open."""
+    profile = load_profile(settings.profile)
     async with AsyncExitStack() as stack:
         if settings.embedded():
             addresses = await asyncio.to_thread(embedded_addresses, settings, stack, progress)
@@ -181,7 +182,6 @@ async def open_system(
         for database in (machine, people):
             await database.open()
             stack.push_async_callback(database.close)
-        profile = load_profile(settings.profile)
         if addresses.people:
             budget = settings.budget
             async with people.transaction() as tx:

@@ -5,18 +5,76 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
 from platformdirs import user_config_path, user_data_path
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from lumbung.errors import SettingsError
 
 PREFIX = "LUMBUNG_"
 FILE_NAME = "lumbung.toml"
 TEST_VARIABLES = frozenset({"LUMBUNG_FAILPOINTS", "LUMBUNG_TEST_FSYNC"})
+
+
+def web_address(given: str) -> str:
+    if urlsplit(given).scheme not in {"http", "https"} or not urlsplit(given).hostname:
+        raise ValueError("it must be http(s)://HOST[:PORT]/PATH")
+    return given
+
+
+def database_address(given: SecretStr) -> SecretStr:
+    """Never shown, so the sentence says only what it should look like."""
+    value = given.get_secret_value()
+    if urlsplit(value).scheme not in {"postgresql", "postgres"} and "=" not in value:
+        raise ValueError("it must be postgresql://USER:PASSWORD@HOST[:PORT]/DATABASE")
+    return given
+
+
+def nats_addresses(given: SecretStr) -> SecretStr:
+    servers = [urlsplit(each.strip()) for each in given.get_secret_value().split(",")]
+    if any(each.scheme not in {"nats", "tls", "ws", "wss"} or not each.hostname for each in servers):
+        raise ValueError("it must be nats://USER:PASSWORD@HOST[:PORT], several with commas between")
+    return given
+
+
+def network(given: str) -> str:
+    ip_network(given.strip(), strict=False)
+    return given
+
+
+def agent_name(given: str) -> str:
+    if not given.strip() or not given.isascii() or not given.isprintable():
+        raise ValueError("it must be a name in plain letters on one line")
+    return given
+
+
+def existing_name(given: Any) -> Any:
+    if str(given).strip() == "":
+        raise ValueError("it is empty")
+    return given
+
+
+def separated(given: object) -> object:
+    return [each.strip() for each in given.split(",") if each.strip()] if isinstance(given, str) else given
+
+
+WebAddress = Annotated[str, AfterValidator(web_address)]
+DatabaseAddress = Annotated[SecretStr, AfterValidator(database_address)]
+Folder = Annotated[Path, BeforeValidator(existing_name)]
 
 
 class Section(BaseModel):
@@ -26,7 +84,7 @@ class Section(BaseModel):
 class EndpointSettings(Section):
     """Where a model answers."""
 
-    base_url: str | None = Field(
+    base_url: WebAddress | None = Field(
         default=None, description="Address of an OpenAI-compatible endpoint, e.g. http://localhost:11434/v1."
     )
     protocol: Literal["openai", "anthropic"] = Field(default="openai", description="The protocol the endpoint speaks.")
@@ -71,7 +129,7 @@ class LlmSettings(EndpointSettings):
 class TranslationSettings(Section):
     """A service that puts what waits for a translator into the library's language; a model, if there is one, stands in."""
 
-    base_url: str | None = Field(
+    base_url: WebAddress | None = Field(
         default=None, description="Address of a LibreTranslate-style service, e.g. http://localhost:5000."
     )
     api_key: SecretStr | None = Field(default=None, description="Key for the service.")
@@ -87,7 +145,7 @@ class TranslationSettings(Section):
 class SearchSettings(Section):
     """A search service that proposes seeds to the curator; nothing is fetched from what it finds."""
 
-    url: str | None = Field(
+    url: WebAddress | None = Field(
         default=None, description="Address asked with ?q=…&format=json, e.g. http://localhost:8080/search."
     )
     api_key: SecretStr | None = Field(default=None, description="Key, sent as a bearer token.")
@@ -104,17 +162,22 @@ class BudgetSettings(Section):
 class WebSettings(Section):
     host: str = Field(default="127.0.0.1", description="Address the web server listens on.")
     port: int = Field(default=8777, ge=0, le=65535, description="Port of the web server; 0 takes a free one.")
-    public_url: str | None = Field(default=None, description="The address under which readers reach the library.")
+    public_url: WebAddress | None = Field(
+        default=None, description="The address under which readers reach the library."
+    )
 
 
 class CrawlSettings(Section):
     contact: str | None = Field(
         default=None, description="Address at which site owners reach you; needed before any public host is asked."
     )
-    user_agent: str = Field(default="LumbungBot/0.1", description="Name by which robots.txt may address the crawler.")
+    user_agent: Annotated[str, AfterValidator(agent_name)] = Field(
+        default="LumbungBot/0.1", description="Name by which robots.txt may address the crawler."
+    )
     requests_at_once: int = Field(default=32, ge=1, le=1000, description="Hosts asked at the same time by one process.")
-    allow_private: list[str] = Field(
-        default=[], description="Private networks that may be fetched from, as ADDRESS/BITS."
+    allow_private: Annotated[list[Annotated[str, AfterValidator(network)]], BeforeValidator(separated)] = Field(
+        default=[],
+        description="Private networks that may be fetched from, as ADDRESS/BITS; in the environment with commas between.",
     )
 
 
@@ -142,15 +205,10 @@ class MailSettings(Section):
     user: str | None = Field(default=None, description="Account at the mail server.")
     password: SecretStr | None = Field(default=None, description="Password of the account.")
     sender: str = Field(default="lumbung@localhost", description="Address that the mail comes from.")
-    recipients: list[str] = Field(
+    recipients: Annotated[list[str], BeforeValidator(separated)] = Field(
         default=[], description="Addresses that are told what needs a person; in the environment with commas between."
     )
     language: Literal["id", "en"] = Field(default="id", description="Language of the mail.")
-
-    @field_validator("recipients", mode="before")
-    @classmethod
-    def separated(cls, given: object) -> object:
-        return [each.strip() for each in given.split(",") if each.strip()] if isinstance(given, str) else given
 
 
 class S3Settings(Section):
@@ -179,21 +237,21 @@ class S3Settings(Section):
 
 
 class Settings(Section):
-    data_dir: Path = Field(
+    data_dir: Folder = Field(
         default_factory=lambda: user_data_path("lumbung"),
         description="Folder of the embedded engines, the archive and the locks.",
     )
     profile: str = Field(default="pdbi", description="Name of the profile, or the path of its folder.")
-    database_url: SecretStr | None = Field(
+    database_url: DatabaseAddress | None = Field(
         default=None, description="PostgreSQL for people's login (web and human actions); embedded if unset."
     )
-    database_machine_url: SecretStr | None = Field(
+    database_machine_url: DatabaseAddress | None = Field(
         default=None, description="PostgreSQL for the machine's login (workers)."
     )
-    database_owner_url: SecretStr | None = Field(
+    database_owner_url: DatabaseAddress | None = Field(
         default=None, description="PostgreSQL for the owner's login (migrations only)."
     )
-    nats_url: SecretStr | None = Field(
+    nats_url: Annotated[SecretStr, AfterValidator(nats_addresses)] | None = Field(
         default=None, description="NATS server or cluster, comma-separated; embedded if unset."
     )
     nats_replicas: int = Field(default=1, ge=1, le=5, description="Copies of each stream in a cluster.")
@@ -201,11 +259,11 @@ class Settings(Section):
         default="warning", description="How much is told on stderr."
     )
     log_json: bool = Field(default=False, description="Logs as JSON lines.")
-    traces_url: str | None = Field(
+    traces_url: WebAddress | None = Field(
         default=None,
         description="Collector of OpenTelemetry traces, OTLP over HTTP, e.g. http://localhost:4318/v1/traces; off if unset.",
     )
-    archive_dir: Path | None = Field(
+    archive_dir: Folder | None = Field(
         default=None, description="Folder of the WARC archive, shared by all machines; inside the data folder if unset."
     )
     archive_url: str | None = Field(
@@ -234,6 +292,14 @@ class Settings(Section):
     def one_archive(self) -> Self:
         if self.archive_url and self.archive_dir:
             raise ValueError("archive_dir and archive_url name two places for one archive; unset one of them")
+        return self
+
+    @model_validator(mode="after")
+    def engines_together(self) -> Self:
+        if self.nats_url is not None and self.embedded():
+            raise ValueError(
+                "nats_url names a server and no database_url does: give both, or neither for the embedded ones"
+            )
         return self
 
     @property
@@ -288,14 +354,16 @@ def put(tree: dict[str, Any], dotted: str, value: Any) -> None:
     *path, last = dotted.split(".")
     for piece in path:
         tree = tree.setdefault(piece, {})
+        if not isinstance(tree, dict):
+            raise SettingsError(f"The setting {'.'.join(path)} is a group of settings and takes no value of its own.")
     tree[last] = value
 
 
 def read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    """LUMBUNG_LLM__BASE_URL is llm.base_url; LUMBUNG_CONTACT is short for crawl.contact."""
+    """LUMBUNG_LLM__BASE_URL is llm.base_url; LUMBUNG_CONTACT is short for crawl.contact; an empty one is not set."""
     found: dict[str, Any] = {}
     for name, value in environment.items():
-        if not name.startswith(PREFIX) or name in TEST_VARIABLES:
+        if not name.startswith(PREFIX) or name in TEST_VARIABLES or not value:
             continue
         dotted = name.removeprefix(PREFIX).lower().replace("__", ".")
         found["crawl.contact" if dotted == "contact" else dotted] = value
@@ -308,7 +376,7 @@ def read_file(environment: Mapping[str, str]) -> dict[str, Any]:
         if file.is_file():
             try:
                 return flat(tomllib.loads(file.read_text(encoding="utf-8")))
-            except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
                 raise SettingsError(f"{file} cannot be read: {error}; correct it or move it away.") from error
     return {}
 
@@ -323,8 +391,9 @@ def flat(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 def told(error: ValidationError) -> str:
     first = error.errors()[0]
     name = ".".join(str(piece) for piece in first["loc"])
+    fault = first["msg"].removeprefix("Value error, ")
     if not name:
-        return f"The settings do not fit together: {first['msg']}."
+        return f"The settings do not fit together: {fault}."
     if first["type"] == "extra_forbidden":
         return f"There is no setting {name}; `lumbung settings` lists them."
-    return f"The setting {name} is wrong: {first['msg']}; `lumbung settings` shows what each expects."
+    return f"The setting {name} is wrong: {fault}; `lumbung settings` shows what each expects."

@@ -101,6 +101,12 @@ async def harvest(
     from lumbung.store.hosts import RunDelay
 
     async with system(names) as opened:
+        presence = WorkPresence(opened.settings.data_dir)
+        if not presence.take() and pages is not None:
+            raise UsageError(
+                f"--pages bounds this run alone, and process {presence.holder()} does the work on this data folder; "
+                "stop it with `lumbung down` first."
+            )
         async with opened.people.transaction() as tx:
             before = await dead_letters(tx)
             if with_demo_governance:
@@ -117,9 +123,8 @@ async def harvest(
         if warcs:
             kept, refused = await take_in_archives(opened, warcs)
             talk(f"{kept} archived pages taken in, {refused} refused.")
-        presence = WorkPresence(opened.settings.data_dir)
-        if not presence.take():
-            talk(f"Process {presence.holder()} does the work on this data folder; this command waits for it.")
+        if not presence.is_ours:
+            talk(f"Process {presence.holder()} does the work here, by its own names and delays; this command waits.")
             await wait(opened, Running(), until_dry, over=presence.take)
         if presence.is_ours:
             async with running_funnel(opened, f"harvest:{uuid4()}") as running:

@@ -12,5 +12,5 @@ def listening_socket(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
         raise SettingsError(
-            f"The web server cannot listen on {host}:{port} ({error.strerror}); choose another with LUMBUNG_WEB__PORT."
+            f"The web server cannot listen on {host}:{port} ({error.strerror}); choose others with LUMBUNG_WEB__HOST and LUMBUNG_WEB__PORT."
         ) from error

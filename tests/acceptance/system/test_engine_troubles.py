@@ -134,12 +134,20 @@ def test_a_port_in_use_is_told_before_anything_starts(program):
     assert not (program.data_dir / "engines").exists()
 
 
+def test_an_unknown_profile_is_told_before_anything_starts(program):
+    program.environment["LUMBUNG_PROFILE"] = "atlantis"
+    assert "atlantis" in program.complaint("status", expect=2)
+    assert not (program.data_dir / "engines").exists()
+
+
 def test_a_second_up_on_one_data_folder_is_told_who_works_there_and_other_commands_share_the_engines(program):
     first = program.start("up")
     try:
         first.until(lambda line: line.startswith("Lumbung runs"))
         told = program.complaint("up", expect=2)
         assert f"process {first.process.pid}" in told and "lumbung down" in told
+        told = program.complaint("harvest", "--pages", "1", expect=2)
+        assert f"process {first.process.pid}" in told and "--pages" in told
         assert program("status")
     finally:
         program("down")

@@ -12,7 +12,7 @@ from lumbung.text.url import normalize
 
 async def explain(tx: Transaction, subject: str) -> dict[str, Any]:
     """A URL, an entry by identity or title, or a decision by number; empty when nothing is known."""
-    if subject.isdigit():
+    if subject.isascii() and subject.isdigit():
         decision = await items.decision(tx, int(subject))
         return {"decision": decision} if decision else {}
     if "://" in subject:
