@@ -21,6 +21,7 @@ _DATELINE = re.compile(r"^\s*(?:[^a-z–—-]{3,40}|[^–—]{0,30}\w\.(?:com|id
 _SPOKEN_BY = re.compile(r"^\s*[^:]{1,40}:\s+")
 """A name has no colon: what stands before one is who says it, or the name again."""
 _POINTING = frozenset({"ini", "itu", "this", "dit", "deze"})
+_NAMED = re.compile(r"\s(?:yang )?bernama\s+", re.IGNORECASE)
 _QUOTES = "\"'“”‘’«»*_ "
 _LONGEST_SUBJECT_WORDS = 8
 _LONGEST_ALIAS_WORDS = 6
@@ -75,12 +76,12 @@ def read_definition(
         apposition = None
     if apposition and _categories(_genus(apposition[2], wording), wording, vocabulary):
         subject, after, tail, until = apposition[1], apposition[2], apposition.start(2), apposition.end(2)
-    elif parted := _subject(sentence.text, wording):
+    elif parted := _subject(sentence.text, wording.copula, wording) or _softly(sentence.text, wording, vocabulary):
         subject, tail, until = sentence.text[parted[0] : parted[1]], parted[2], len(sentence.text)
         after = sentence.text[tail:]
     else:
         return None
-    subject = _without_lead(subject, wording)
+    subject = _called(_without_lead(subject, wording), vocabulary)
     categories = _categories(_genus(after, wording), wording, vocabulary)
     if known_only and not categories:
         return None
@@ -149,6 +150,14 @@ def _introduced(subject: str, wording: Wording) -> str:
     return rest if 0 < len(rest.split()) <= _LONGEST_ALIAS_WORDS else subject
 
 
+def _called(subject: str, vocabulary: Vocabulary) -> str:
+    """`X` of `Makanan khas Y bernama X`."""
+    found = _NAMED.search(subject)
+    rest = subject[found.end() :] if found else ""
+    known = found is not None and vocabulary.genus_in(subject[: found.start()], first=True)
+    return rest if known and 0 < len(rest.split()) <= _LONGEST_ALIAS_WORDS else subject
+
+
 def _without_lead(subject: str, wording: Wording) -> str:
     """The subject after words of time, place or comparison: `Berbeda dengan X, Y adalah` speaks of Y."""
     lead, _, rest = subject.partition(", ")
@@ -183,13 +192,19 @@ def _categories(genus: str, wording: Wording, vocabulary: Vocabulary) -> frozens
     return found
 
 
-def _subject(text: str, wording: Wording) -> tuple[int, int, int] | None:
+def _softly(text: str, wording: Wording, vocabulary: Vocabulary) -> tuple[int, int, int] | None:
+    """The same by a verb that may say other things too: what follows it must be a kind we know."""
+    parted = _subject(text, wording.soft_copula, wording)
+    return parted if parted and _categories(_genus(text[parted[2] :], wording), wording, vocabulary) else None
+
+
+def _subject(text: str, copula: re.Pattern[str], wording: Wording) -> tuple[int, int, int] | None:
     """Where the subject of the first copula outside brackets stands, and where what it says begins.
 
     `Bersumber dari X, yakni cerita, Y merupakan` speaks of Y: what opens with a verb is no subject.
     """
     is_later = False
-    for found in wording.copula.finditer(text):
+    for found in copula.finditer(text):
         before = text[: found.start()]
         if before.count("(") > before.count(")"):
             continue

@@ -18,7 +18,7 @@ from lumbung.text.extraction.relations import opens_with_cue
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.values import Span
 
-_TERM = re.compile(r"\s*(?:\d{1,3}[.)]\s*)?([^:–—\n]{2,60}?)\s*(?::|\s[–—-])\s+(?=\S)")
+_TERM = re.compile(r"[^\w\n]{0,6}(?:\d{1,3}[.)]\s*)?([^:–—\n]{2,60}?)\s*(?::|\s[–—-])\s+(?=\S)")
 _LONGEST_NAME_WORDS = 5
 _FEWEST = 2
 _MOST = 120
@@ -40,6 +40,12 @@ def _terms(blocks: Iterable[Block], reading: Reading) -> Iterator[tuple[Span, Sp
             yield (start, start + len(block.label)), (block.start, block.end)
         elif block.kind == "list-item" and (term := _TERM.match(reading.text, block.start, block.end)):
             yield term.span(1), (term.end(), block.end)
+
+
+def entry_term(block: Block, reading: Reading) -> str:
+    """The words before the colon or dash of an entry."""
+    term = _TERM.match(reading.text, block.start, block.end)
+    return term[1] if term else ""
 
 
 def _explained(term: Span, told: Span, context: frozenset[str], reading: Reading) -> Item | None:

@@ -12,7 +12,7 @@ from lumbung.text.extraction.kinds import is_class
 from lumbung.text.extraction.namings import read_apposed
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.sentences import Sentence
-from lumbung.text.extraction.titles import clean_title, title_lead
+from lumbung.text.extraction.titles import clean_title, is_headline, title_end, title_lead
 from lumbung.text.extraction.values import Span
 
 _BESIDE = re.compile(
@@ -52,7 +52,7 @@ def read_heading(span: Span, reading: Reading) -> Heading:
 def _beside(span: Span, reading: Reading) -> tuple[str, tuple[Span, ...]]:
     """The name before a region that ends the heading; empty without one."""
     text = reading.text[span[0] : span[1]]
-    start, end = title_lead(text), len(text.rstrip(_ROOM))
+    start, end = title_lead(text), len(text[: title_end(text)].rstrip(_ROOM))
     for mark in _BESIDE.finditer(text, start + 1, end):
         if reading.is_places(span[0] + mark.end(), span[0] + end):
             return clean_title(text[start : mark.start()]), ((span[0] + mark.end(), span[0] + end),)
@@ -71,9 +71,16 @@ def _after_region(span: Span, reading: Reading) -> tuple[str, tuple[Span, ...]]:
     if not reading.is_places(*at):
         return "", ()
     rest = text[mark.end() :].rstrip(_ROOM)
+    if mark[0].endswith("(") and _tells(rest, reading):
+        return "", ()
     # Where a kind was said, the name may be that of a place: a lake has its legend.
     name = clean_title(rest)
     return (rest if kind > start and reading.is_places(*_found(name, rest, span[0] + mark.end())) else name), (at,)
+
+
+def _tells(words: str, reading: Reading) -> bool:
+    """Whether words in brackets say something of what stands before them: `Danau Toba (dihuni naga)`."""
+    return not reading.wording.grammar.isdisjoint(folded_words(words)) or is_headline(f"- {words}", reading.wording)
 
 
 def _found(name: str, rest: str, start: int) -> Span:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
@@ -48,10 +48,11 @@ _OPENING_DEFINITIONS = 2
 _OPENING_CHARACTERS = 200
 _LONGEST_NAME_WORDS = 7
 _LONGEST_TITLE_WORDS = 6
+_ALSO = re.compile(r"\s+(?:juga|sendiri|pun|also)$", re.IGNORECASE)
 _PRICE = re.compile(r"\b(?:Rp|IDR|RM)\.? ?\d", re.IGNORECASE)
 _ORDER = re.compile(r"\b(?:stok|pesan sekarang|pesan via|order|beli|ongkir|keranjang|checkout)\b", re.IGNORECASE)
 _NOT_A_NAME = re.compile(
-    r"[?!]|^(?:apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|tugas|makalah|soal|materi|laporan|rangkuman|what|why|how|wat|hoe|waarom|jual|beli|hubungi|kontak|promo|harga|pesan|galeri|contact|buy|shop|order)\b",
+    r"[?!]|^(?:panduan|penjelasan|perbedaan|apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|tugas|makalah|soal|materi|laporan|rangkuman|what|why|how|wat|hoe|waarom|jual|beli|hubungi|kontak|promo|harga|pesan|galeri|contact|buy|shop|order)\b",
     re.IGNORECASE,
 )
 
@@ -79,12 +80,20 @@ def items_of(reading: Reading) -> list[Item]:
         return _with_rows(items, reading)
     if main.definition is not None:
         main.name = _fuller_name(main.name, main.definition, reading)
+        items = [*items, *_kinds_of_it(main, reading)] if not is_class(main.name, reading) else items
     if main.definition is None or is_class(main.name, reading):
         listed = items_listed(main, _listed_kind(reading.page.title, reading), reading)
         listed = listed or items_explained(main.blocks, reading.vocabulary.kind_in(reading.page.title), reading)
         if items or listed or is_listing(reading.page.title):
             return _with_rows([*items, *listed], reading)
     return _with_rows([*([main] if _may_be_item(main, reading) else []), *items], reading)
+
+
+def _kinds_of_it(main: Item, reading: Reading) -> list[Item]:
+    """Entries that each tell of another thing of the kind: `Jamu Cabe Puyang: terbuat dari ...` in a text about jamu."""
+    explained = items_explained(main.blocks, frozenset(), reading)
+    others = [each for each in explained if each.definition is None and not each.origins]
+    return [each for each in others if not same_name(each.name, main.name, reading.vocabulary)]
 
 
 def _fuller_name(title: str, definition: Definition, reading: Reading) -> str:
@@ -130,6 +139,8 @@ def _may_be_item(main: Item, reading: Reading) -> bool:
         return False
     if is_headline(main.name, reading.wording) or is_region(main.name, reading):
         return False
+    if not main.origins and not reading.wording.grammar.isdisjoint(folded_words(main.name)):
+        return False
     if any(row.label.casefold() in _SHOP_ROWS for row in labelled_values(reading.text, main.blocks)):
         return False
     told = bool(main.context and main.origins) and folded_words(main.name)[0] not in reading.wording.sections
@@ -170,10 +181,14 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
     current, level = main, 0
     context = _listed_kind(page.title, reading)
     above: list[tuple[int, Span]] = []
+    kinds: list[tuple[int, frozenset[str]]] = []
     for section in _sections(reading):
         label = is_label(section.heading.text, profile)
         above = [each for each in above if each[0] < section.level]
-        own = None if label else _own_item(section, reading, context)
+        kinds = [each for each in kinds if each[0] < section.level]
+        own = None if label else _own_item(section, reading, kinds[-1][1] if kinds else context)
+        if own is None and (kind := _kind_below(section.heading.text, reading)):
+            kinds.append((section.level, kind))
         if own is not None and not same_name(own.name, main.name, reading.vocabulary):
             land = [section.heading.land] if section.heading.land is not None else []
             own.origins = [*section.heading.origins] or land or [span for _, span in above[-1:]]
@@ -234,6 +249,14 @@ def _listed_kind(title: str, reading: Reading) -> frozenset[str]:
     return reading.vocabulary.head_of(kind) if is_class(clean_title(kind), reading) else frozenset()
 
 
+def _kind_below(heading: str, reading: Reading) -> frozenset[str]:
+    """What stands below a heading such as `Kuliner khas yang wajib dicoba`, if the page is about such things."""
+    if not reading.wording.culture.search(heading):
+        return frozenset()
+    kind, of_page = reading.vocabulary.kind_in(heading), reading.vocabulary.kind_in(reading.page.title)
+    return kind if kind & of_page and clean_title(heading) != clean_title(reading.page.title) else frozenset()
+
+
 def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> Item | None:
     """A section whose heading is a name: its first sentences define it, or it is a member of a list of a known kind."""
     heading = section.heading
@@ -243,6 +266,7 @@ def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> I
     if not name or len(name.split()) > _LONGEST_NAME_WORDS or is_region(name, reading, or_people=False):
         return None
     for definition in _definitions(section.blocks, reading, _SENTENCES_READ, name):
+        name = _behind_kind(name, definition, reading)
         names = (definition.name, *definition.aliases, without_region(definition.name, reading))
         if any(same_name(each, name, reading.vocabulary) for each in names):
             if not definition.categories and not context and not reading.vocabulary.head_of(name):
@@ -255,9 +279,17 @@ def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> I
         return Item(other.name, heading.text, [], other, context=context)
     of_text = folded_words(name)[0] in reading.wording.sections if folded_words(name) else True
     listed = is_numbered(heading.text) and not _NOT_A_NAME.search(heading.text)
-    if context and not of_text and section.level > 1 and (listed or _speaks_of(section, name, reading)):
+    placed = bool(heading.origins and reading.vocabulary.generic_length(name)) and not is_class(name, reading)
+    if (context or placed) and not of_text and section.level > 1 and (listed or _speaks_of(section, name, reading)):
         return Item(name, heading.text, [], context=context)
     return None
+
+
+def _behind_kind(name: str, definition: Definition, reading: Reading) -> str:
+    """`Coto Makassar` of `Makanan Khas Sulawesi Coto Makassar`, where the text defines this."""
+    own = _ALSO.sub("", definition.name)
+    longer = len(own) < len(name) and name.casefold().endswith(f" {own.casefold()}")
+    return own if longer and is_class(name[: -len(own)].strip(), reading) else name
 
 
 def _called_in_row(section: _Section, reading: Reading) -> str:
@@ -274,7 +306,7 @@ def _defined_below(section: _Section, reading: Reading) -> Definition | None:
         return None
     found = next(iter(_definitions(section.blocks, reading, 1)), None)
     known = found is not None and found.categories and not found.is_other and not is_class(found.name, reading)
-    return found if known else None
+    return replace(found, name=_ALSO.sub("", found.name)) if found is not None and known else None
 
 
 def _speaks_of(section: _Section, name: str, reading: Reading) -> bool:

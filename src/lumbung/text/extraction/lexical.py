@@ -11,6 +11,7 @@ from lumbung.model.profile import Profile, ValueKind
 from lumbung.text.extraction.category import decide, folded_words, vocabulary_of
 from lumbung.text.extraction.definitions import read_definition
 from lumbung.text.extraction.evidence import Evidence
+from lumbung.text.extraction.glossary import entry_term
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.items import items_of, kind_by_row
 from lumbung.text.extraction.kinds import is_class, is_of_culture, same_name, without_region
@@ -28,7 +29,7 @@ from lumbung.text.extraction.wording import wording_for, wording_of
 from lumbung.text.region import Gazetteer
 
 ENGINE = "lexical"
-EXTRACTOR_VERSION = "lexical-5"
+EXTRACTOR_VERSION = "lexical-6"
 ALIAS = "nama-lain"
 _MATERIAL = "bahan"
 _ALIAS_CONFIDENCE = 0.92
@@ -216,7 +217,7 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
             told = attribute_of(reading.text[block.start : block.end], reading.profile, category)
             topic = told.code if told else ""
             continue
-        if block.kind not in {"paragraph", "list-item"}:
+        if block.kind not in {"paragraph", "list-item"} or _is_of_another_entry(block, subject, category, reading):
             continue
         reach = 0 if of_another else _PART_REACH
         for sentence in reading.sentences_of(block):
@@ -244,6 +245,14 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
                 entries = _entries_after(item.blocks, place)
                 read_listed(sentence, entries, reading, replace(about, of_item=of_item), evidence)
             read_mentions(sentence, reading, category, evidence)
+
+
+def _is_of_another_entry(block: Block, subject: Subject, category: str, reading: Reading) -> bool:
+    """Whether an entry of a list tells of another thing of the item's kind: `Jamu Cabe Puyang: terbuat dari ...`."""
+    term = entry_term(block, reading) if block.kind == "list-item" else ""
+    if not term or not reading.vocabulary.generic_length(term) or category not in reading.vocabulary.head_of(term):
+        return False
+    return not is_class(term, reading) and not subject.is_called(term)
 
 
 def _entries_after(blocks: list[Block], place: int) -> list[Block]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from lumbung.model.candidate import Block, PageText
 from lumbung.model.profile import Profile
-from lumbung.text.extraction.category import Vocabulary, vocabulary_of
+from lumbung.text.extraction.category import Vocabulary, folded_words, vocabulary_of
 from lumbung.text.extraction.sentences import Sentence, sentences
 from lumbung.text.extraction.titles import is_numbered
 from lumbung.text.extraction.wording import Relation, Wording
@@ -46,6 +46,9 @@ _SEARCHED_CHARACTERS = 60_000
 _LONGEST_ACRONYM = 4
 _LONGEST_LINE = 60
 _FEWEST_LINES = 2
+_OPENING_WORDS = 4
+_OPENING = 100
+_BESIDE = re.compile(r"\s+[–—|(-]\s*|\s*\(")
 _BY_WHOM = re.compile(
     r"\b(?:karya|ciptaan|gubahan|karangan|oleh|pencipta|pengarang|komponis|koreografer|bernama|Raden|Pangeran|Sultan|Sunan|Raja|Datuk|Tuanku|"
     r"Haji|Syekh|Nyi|Ki|Empu|Mpu|by|door|composer|author)\s+(?:[a-z]+\s+)?$"
@@ -72,7 +75,15 @@ class Reading:
     def of(cls, page: PageText, profile: Profile, gazetteer: Gazetteer, wording: Wording) -> Reading:
         regions = gazetteer.find(page.text[:_SEARCHED_CHARACTERS])
         named = tuple(region for region in regions if not _is_in_name_of_person(page.text, region))
-        return cls(page, profile, gazetteer, vocabulary_of(profile), wording, named, _with_numbered_lines(page))
+        return cls(
+            page,
+            profile,
+            gazetteer,
+            vocabulary_of(profile),
+            wording,
+            named,
+            _with_lines_as_headings(page, vocabulary_of(profile), wording),
+        )
 
     def sentences_of(self, block: Block) -> list[Sentence]:
         """Cut once, read several times."""
@@ -202,20 +213,45 @@ def _is_in_name_of_person(text: str, region: FoundRegion) -> bool:
     return _BY_WHOM.search(text[max(0, region.start - _OF_REACH) : region.start]) is not None
 
 
-def _with_numbered_lines(page: PageText) -> tuple[Block, ...]:
-    """Short lines with a number, each over words of its own, head the parts of a text as headings do."""
+def _with_lines_as_headings(page: PageText, vocabulary: Vocabulary, wording: Wording) -> tuple[Block, ...]:
+    """Short lines with a number, or with a name that the words below take up, head the parts of a text as headings do."""
     blocks, level = list(page.blocks), 1
     lines: list[tuple[int, int]] = []
     for place, block in enumerate(blocks):
         if block.kind == "heading":
             level = block.level
         following = blocks[place + 1] if place + 1 < len(blocks) else None
-        if _is_numbered_line(page.text, block) and following and not _is_numbered_line(page.text, following):
+        if following is None or _is_numbered_line(page.text, following):
+            continue
+        if _is_numbered_line(page.text, block) or _is_named_line(page.text, block, following, vocabulary, wording):
             lines.append((place, level + 1))
     if len(lines) >= _FEWEST_LINES:
         for place, below in lines:
             blocks[place] = replace(blocks[place], kind="heading", level=below)
     return tuple(blocks)
+
+
+def _is_named_line(text: str, block: Block, following: Block, vocabulary: Vocabulary, wording: Wording) -> bool:
+    """A line in a block of its own, with a name that the paragraph below begins with, or with a kind that it shows."""
+    short = block.kind in {"paragraph", "list-item"} and block.end - block.start <= _LONGEST_LINE
+    if not short or following.kind != "paragraph" or following.end - following.start < _LONGEST_LINE:
+        return False
+    line = _BESIDE.split(text[block.start : block.end].strip(), maxsplit=1)[0]
+    words = folded_words(line)
+    if (
+        not line[:1].isupper()
+        or line[-1] in ".!?:;,"
+        or not words
+        or words[0] in wording.sections | wording.never_first
+    ):
+        return False
+    below = folded_words(text[following.start : min(following.end, following.start + _OPENING)])
+    bare = words[vocabulary.generic_length(line) :] or words
+    reach = len(below) if vocabulary.head_of(line) else _OPENING_WORDS
+    if bare in (below[place : place + len(bare)] for place in range(reach)):
+        return True
+    shown = next((place for place, word in enumerate(below) if word in wording.demonstratives), 0)
+    return bool(shown and vocabulary.head_of(line) & vocabulary.head_of(" ".join(below[:shown])))
 
 
 def _is_numbered_line(text: str, block: Block) -> bool:

@@ -32,8 +32,11 @@ _OF_A_PART = re.compile(
     re.IGNORECASE,
 )
 """The name has a second part whose meaning follows."""
+_BESIDES = re.compile(r"(?:Selain|Di samping)(?! itu\b)[^,.;]{5,120}(?=,\s)")
+"""What a thing is or does besides, before the sentence says its subject."""
 _NAME_BEFORE = re.compile(r"\b(?:kata|nama|istilah|perkataan|sebutan)\b[^.;]{0,40}$", re.IGNORECASE)
 """It is the name that comes from somewhere."""
+_OF_A_WORD = re.compile(r"\bkata [\w\"“”'‘’-]+(?: [\w\"“”'‘’-]+)?\s*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
     explained = wording.explanation.search(sentence.text, about.explained)
     foreign_from = explained.start() if explained else len(sentence.text)
     foreign_from = min(foreign_from, _aside(sentence.text, wording))
-    covered = (0, 0)
+    covered, served, served_until = (0, 0), "", 0
     for start, _, place, cue in sorted(cues):
         if covered[0] < start < covered[1]:
             continue
@@ -81,11 +84,16 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
         relation = relations[place]
         defines = about.explained > 0
         own = start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording, defines)
-        if not denied and (own or relation.through):
+        apart = relation.through and served not in {"", relation.attribute}
+        through = relation.through and not (apart and start >= foreign_from)
+        if not denied and (own or through) and not (apart and start < served_until):
             end = _read(relation, cue, sentence, reading, evidence)
             if end and relation.take == "meaning":
                 # What is said of the name's meaning is not said of the thing's.
                 covered = (start, cue.end())
+            if end:
+                # What a dish is served with is no part of it, nor is what that is made of.
+                served, served_until = relation.attribute, end
             if end and wording.relative.match(sentence.text, end):
                 # What follows tells of the value, not of the item.
                 foreign_from = min(foreign_from, end)
@@ -163,6 +171,8 @@ def _read_place(
 ) -> None:
     """The places that stand right after the cue; a name the gazetteer does not know stays as it is written."""
     start, quote = sentence.start + cue.end(), (sentence.start, sentence.end)
+    if _OF_A_WORD.search(sentence.text, 0, cue.start()):
+        return
     known = reading.regions_in(start, min(sentence.end, start + _PLACE_REACH))
     for found in known:
         if not reading.wording.place_end.search(reading.text, start, found.start):
@@ -201,6 +211,8 @@ def _is_allowed(value: str, relation: Relation) -> bool:
 
 def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) -> list[values.Span]:
     after, end = cue.end(), len(text)
+    if (besides := _BESIDES.match(text)) and after < besides.end():
+        end = besides.end()
     if relation.take == "names":
         return [span for span in values.members(text, after, end, reading.wording) if text[span[0]].isupper()]
     if relation.take == "list":

@@ -14,7 +14,7 @@ from lumbung.text.extraction.labels import attribute_of, folded
 from lumbung.text.extraction.reading import Reading
 
 _LABELLED_TEXT = re.compile(
-    r"(?:^|\n|(?<=[.;!] ))[^\w\n]{0,4}([^\W\d_][\w /()'’-]{1,40}?)\s*:\s+(\S[^\n.;]*(?:[.;](?!\s|$)[^\n.;]*)*)",
+    r"(?:^|\n|(?<=[.;!] ))[^\w\n]{0,6}([^\W\d_][\w /()'’-]{1,40}?)\s*:\s+(\S[^\n.;]*(?:[.;](?!\s|$)[^\n.;]*)*)",
 )
 _AMOUNT = re.compile(
     r"^(?:\d[\d.,/½¼¾–-]*|½|¼|¾|se(?=tengah|genggam|ruas|ikat|lembar|batang|butir|buah|siung|potong|sendok|gelas|cangkir|ekor))\s*"

@@ -60,6 +60,10 @@ class Subject:
         words = folded_words(sentence.text)[:_WORDS_LOOKED_AT]
         return any(self._is_name(tuple(words[place:])) for place in range(len(words)))
 
+    def is_called(self, name: str) -> bool:
+        """Whether this is one of its names and no longer one."""
+        return tuple(folded_words(name)) in self.names
+
     def is_part(self, sentence: Sentence) -> bool:
         """Whether it opens with a part of the thing spoken of before, as `bilahnya` or `the blade`."""
         return bool(self.wording.part.match(sentence.text))

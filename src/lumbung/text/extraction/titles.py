@@ -7,6 +7,8 @@ import re
 from lumbung.text.extraction.wording import Wording
 from lumbung.text.stemming import stem
 
+_SYMBOLS = re.compile(r"[^\w\s\"'“‘(\[#&+.,:;!?%/*•–—-]+\s*")
+"""Pictures before a heading or an entry."""
 _NUMBERING = re.compile(r"^\s*(?:\d{1,3}\s?[.)]{1,2}\s*|(?:[a-zA-Z]|[IVX]{1,5})[.)]\s+)(?=\D)|^\s*[-–•]\s+")
 _LISTING_TITLE = re.compile(
     r"(?:^|[!?:.]\s)\s*(?:(?:mengenal|inilah|simak|intip|kenali|berikut|yuk|ini|deretan|the|here are|meet)\s+){0,2}\d{1,3}\+?\s|\b(?:daftar|macam|jenis[- ]jenis|nama-nama|kumpulan|berbagai|aneka|ragam|list of|types of|lijst van|inilah|ini dia|top \d+)\b",
@@ -26,6 +28,7 @@ _TITLE_TAIL = re.compile(
     r"\s*[:,–—|(?]\s.*$|\s-\s.*$|\s*\(.*$|\?$|\s(?:dan|beserta|serta|lengkap dengan|&|and its|en zijn)\s(?:apa|\w{3,}nya)\b.*$",
     re.IGNORECASE,
 )
+_AND_MORE = re.compile(r"\s(?:dan|beserta|serta|lengkap dengan|&)\s(?:apa|(?:[a-z]+ )?\w{3,}nya)\b.*$", re.IGNORECASE)
 _PASSIVE = re.compile(r"di[a-z]{4,}")
 
 
@@ -44,10 +47,18 @@ def without_listing_words(title: str) -> str:
 
 def title_lead(title: str) -> int:
     """Where the name may begin, after numbers and words such as `mengenal`."""
-    numbering = _NUMBERING.match(title)
-    start = numbering.end() if numbering else 0
+    symbols = _SYMBOLS.match(title.lstrip())
+    drawn = len(title) - len(title.lstrip()) + symbols.end() if symbols else 0
+    numbering = _NUMBERING.match(title[drawn:])
+    start = drawn + (numbering.end() if numbering else 0)
     lead = _TITLE_LEAD.match(title[start:])
     return start + (lead.end() if lead else 0)
+
+
+def title_end(title: str) -> int:
+    """Where words such as `beserta maknanya` begin, which say what else the text tells."""
+    more = _AND_MORE.search(title)
+    return more.start() if more else len(title)
 
 
 def clean_title(title: str) -> str:

@@ -11,9 +11,9 @@ from lumbung.text.stemming import stem
 
 Span = tuple[int, int]
 
-_HARD_END = re.compile(r"[.;:()\n!?]|\s[–—-]\s|$")
+_HARD_END = re.compile(r"(?<!\s[A-Z])(?<!\.[A-Z])\.|[;:()\n!?]|\s[–—-]\s|$")
 _CLAUSE_END = re.compile(
-    r"[.;()\n!?](?=\s|$)|[”»](?=[\s,])|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
+    r"[.;()\n!?](?=\s|$)|\s[–—]\s|[”»](?=[\s,])|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
     r",\s+(?:yang|dan|serta|sedangkan|namun|tetapi|tapi|sehingga|karena|biasanya|sekarang|kini|dahulu|dulu|lalu|kemudian|bahkan|meski|meskipun|"
     r"walaupun|manakala|sementara|misalnya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
 )
@@ -43,6 +43,8 @@ _NOT_TIME = re.compile(
 )
 _VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}", re.IGNORECASE)
 _ACTIVE = re.compile(r"me[a-z]{4,}")
+_DONE_TO = re.compile(r"di[a-z]{3,}kan")
+_MIXED = re.compile(r"campuran (?:dari )?", re.IGNORECASE)
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
 _NEW_CLAUSE = frozenset({"menjadi", "merupakan", "memiliki", "mempunyai"})
 _JOINED_VERB = re.compile(r"\s*(,|\s(?:dan|serta|lalu|kemudian))\s+((?:di|ber|ter|me)[a-z]{4,})\b", re.IGNORECASE)
@@ -58,7 +60,7 @@ _LISTING = re.compile(
 )
 """A clause with these words has members of its own."""
 _UNNAMED = re.compile(
-    r"^(?:alami|alamiah|lokal|pilihan|berkualitas|tertentu|khusus|sederhana|tebal|tipis|keras|kuat|halus|ringan|lembut|murah|mahal)$|^(?:berbagai|aneka|bermacam|various)\b|\b(?:lain|lainnya|sebagainya|others?)$",
+    r"^(?:alami|alamiah|lokal|pilihan|berkualitas|tertentu|khusus|sederhana|tebal|tipis|keras|kuat|halus|ringan|lembut|murah|mahal)$|^(?:berbagai|aneka|bermacam|various)\b|^bumbu(?:-bumbu)?(?: khas| khusus| tradisional| lokal)?$|^(?:cara|waktu|proses|teknik) |\b(?:lain|lainnya|sebagainya|others?)$",
     re.IGNORECASE,
 )
 """Members that name nothing."""
@@ -86,12 +88,13 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
     pieces = list(_pieces(text, start, stop, wording))
     for count, piece in enumerate(pieces[:_MOST_MEMBERS]):
         broken = wording.breaks.search(text, *piece)
-        span = trimmed(text, piece[0], broken.start() if broken else piece[1])
+        mixed = _MIXED.match(text, *trimmed(text, *piece))
+        span = trimmed(text, mixed.end() if mixed else piece[0], broken.start() if broken else piece[1])
         words = len(_WORD.findall(text[span[0] : span[1]]))
         shown = broken is not None and broken[0].casefold() in wording.demonstratives
         if _begins_clause(text[span[0] : span[1]], count) or (shown and count):
             return
-        if 0 < words <= _LONGEST_MEMBER_WORDS and not _UNNAMED.search(text[slice(*span)]):
+        if 0 < words <= _LONGEST_MEMBER_WORDS and _names_something(text[slice(*span)]):
             yield span
         relative = broken is not None and broken[0].casefold() in wording.relatives
         rest = pieces[count + 1 :]
@@ -102,6 +105,11 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
             continue
         if broken or not 0 < words <= _LONGEST_MEMBER_WORDS:
             return
+
+
+def _names_something(member: str) -> bool:
+    """Figures alone, and words such as `lainnya`, name nothing."""
+    return _UNNAMED.search(member) is None and any(letter.isalpha() for letter in member)
 
 
 def _goes_on_plainly(text: str, pieces: list[Span], wording: Wording) -> bool:
@@ -120,6 +128,9 @@ def _begins_clause(words: str, count: int) -> bool:
     """A verb, or a noun of the thing (*teksturnya*), after the first member opens a clause; an active verb within one does."""
     first, *rest = [word.casefold() for word in _WORD.findall(words)] or [""]
     if any(_ACTIVE.fullmatch(word) and stem(word) != word for word in rest):
+        return True
+    if count and any(_DONE_TO.fullmatch(word) for word in rest):
+        # `Terbuat dari kayu, kendang dimainkan`: the subject of the sentence comes after what is said of it first.
         return True
     return bool(count) and bool(_OWN_NOUN.fullmatch(first) or (_VERB.match(first) and stem(first) != first))
 

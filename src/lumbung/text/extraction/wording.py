@@ -57,6 +57,8 @@ class Kind:
 class Wording:
     language: str
     copula: re.Pattern[str]
+    soft_copula: re.Pattern[str]
+    """Verbs that say what a thing is where nothing else in the sentence does: `menjadi salah satu`."""
     naming: re.Pattern[str]
     """What stands between a kind of thing and the name of one: `a dance called`."""
     introduction: re.Pattern[str]
@@ -174,6 +176,7 @@ def _load(family: str) -> Wording:
     return Wording(
         language=family,
         copula=_words(data["copulas"]),
+        soft_copula=_pattern(rf"(?<!\w)(?:{data.get('soft_copula', '(?!)')})(?!\w)"),
         naming=_pattern(rf"(?<!\w)(?:{data['naming']})[\s\"'“‘(]+"),
         introduction=_pattern(rf"^(?:.*\s)?(?:{data['introduction']})\s+"),
         owner=_pattern(rf"\s+(?:{data['owner']})(?!\w)"),

@@ -1,0 +1,124 @@
+"""Lines that head what stands below them, entries of lists, and words that look like values and are none."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.text.extraction.pages import facts, read
+
+
+def _values(html: str, attribute: str) -> set[str]:
+    return {value for item in read(html) for code, value in facts(item) if code == attribute}
+
+
+def test_lines_whose_name_the_words_below_take_up_are_headings() -> None:
+    page = (
+        "<h1>Teater Tradisional di Jawa</h1><p>Ludruk</p><p>Ludruk merupakan teater tradisional dari Jawa Timur yang "
+        "diawali dengan tari remo.</p><p>Lenong</p><p>Lenong merupakan teater tradisional masyarakat Betawi yang diiringi "
+        "gambang kromong.</p>"
+    )
+    found = {item.name: item for item in read(page)}
+    assert list(found) == ["Ludruk", "Lenong"]
+    assert found["Lenong"].regions[0] == "x-betawi"
+
+
+def test_a_line_of_a_kind_a_name_and_a_land_heads_an_item() -> None:
+    page = (
+        "<p>Kliping Kelas Lima</p><p>TARI KECAK – BALI</p><p>Tari kecak dibawakan oleh puluhan penari laki-laki yang duduk "
+        "melingkar sambil menyerukan cak.</p><p>TARI PIRING – SUMATERA BARAT</p><p>Tarian dari ranah Minang ini "
+        "menggunakan properti piring yang diayunkan para penarinya.</p>"
+    )
+    found = {item.name: item for item in read(page)}
+    assert list(found) == ["Tari Kecak", "Tari Piring"]
+    assert "ID-SB" in found["Tari Piring"].regions
+
+
+def test_pictures_before_a_name_are_no_part_of_it() -> None:
+    page = (
+        "<h1>Makanan Khas Kalimantan Selatan</h1><h2>🍜 Soto Banjar</h2><p>Soto Banjar adalah soto khas suku Banjar.</p>"
+        "<h2>🍚 Nasi Kuning</h2><p>Nasi kuning merupakan hidangan khas Banjar yang dimasak dengan santan.</p>"
+    )
+    assert [item.name for item in read(page)] == ["Soto Banjar", "Nasi Kuning"]
+
+
+def test_sections_below_a_heading_of_a_kind_are_of_that_kind() -> None:
+    page = (
+        "<h1>Kekayaan Kuliner Kalimantan Selatan</h1><p>Provinsi ini kaya akan hasil sungai.</p>"
+        "<h2>Kuliner Khas yang Patut Dicoba</h2><h3>Ketupat Kandangan</h3><p>Ketupat Kandangan disajikan dengan ikan gabus "
+        "panggang.</p>"
+    )
+    (item,) = read(page)
+    assert (item.name, item.category) == ("Ketupat Kandangan", "makanan-minuman")
+
+
+def test_an_entry_about_another_thing_of_the_kind_says_nothing_of_the_page_s_own() -> None:
+    page = (
+        "<h1>Jamu</h1><p>Jamu adalah obat tradisional dari Jawa yang terbuat dari bahan alami seperti akar, daun, dan kulit "
+        "kayu.</p><ul><li>Jamu Beras Kencur: Terbuat dari beras dan kencur.</li>"
+        "<li>Jamu Kunyit Asam: Terbuat dari kunyit dan asam jawa.</li></ul>"
+    )
+    found = {item.name: facts(item) for item in read(page)}
+    assert list(found) == ["Jamu", "Jamu Beras Kencur", "Jamu Kunyit Asam"]
+    assert ("bahan", "kencur") not in found["Jamu"]
+    assert {("bahan", "beras"), ("bahan", "kencur")} <= found["Jamu Beras Kencur"]
+
+
+def test_a_verb_that_may_say_what_a_thing_is_defines_it_where_a_kind_follows() -> None:
+    page = "<h1>Tari Tor-Tor</h1><p>Tari Tor-Tor dikenal sebagai tari tradisional suku Batak di Sumatera Utara.</p>"
+    (item,) = read(page)
+    assert item.regions == ("x-batak", "ID-SU")
+    page = "<h1>Pisang Epe</h1><p>Pisang epe menjadi salah satu makanan tradisional dari Sulawesi Selatan.</p>"
+    (item,) = read(page)
+    assert item.regions == ("ID-SN",)
+
+
+def test_a_name_behind_its_kind_is_the_name() -> None:
+    page = (
+        "<h1>3 Makanan Khas Sulawesi</h1><h2>1. Makanan Khas Sulawesi Coto Makassar</h2><p>Coto Makassar adalah hidangan "
+        "berkuah dari Makassar.</p><h2>2. Makanan Khas Sulawesi Pallubasa</h2><p>Seperti halnya coto, Pallubasa juga merupakan "
+        "hidangan berkuah dari Makassar.</p><h2>3. Sup</h2><p>Makanan khas Sulawesi bernama konro merupakan hidangan dengan "
+        "bahan dasar iga sapi.</p>"
+    )
+    assert [item.name for item in read(page)] == ["Coto Makassar", "Pallubasa", "Konro"]
+
+
+@pytest.mark.parametrize("title", ["Anda di Halaman 1", "Panduan Menghadiri Pernikahan Adat Sunda"])
+def test_words_to_readers_are_no_name(title: str) -> None:
+    page = (
+        f"<h1>{title}</h1><p>Upacara itu dipimpin tetua adat dari Jawa Barat, dan {title.lower()} akan menemuinya.</p>"
+    )
+    assert title not in [item.name for item in read(page)]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "values", "sentence"),
+    [
+        ("bahan", {"sagu"}, "Papeda terbuat dari sagu dan dimasak dengan cara diseduh air panas."),
+        ("bahan", set(), "Papeda adalah bubur sagu yang disajikan dengan ikan yang dibumbui dengan kunyit."),
+        ("bahan", set(), "Papeda mudah dibuat dan bahannya pun tidak sedikit."),
+        ("bahan", {"sagu", "garam", "gula"}, "Papeda terbuat dari sagu yang dicampur dengan campuran garam dan gula."),
+        ("nama-lain", {"Linut", "Kapurung"}, "Papeda dikenal dengan berbagai nama lain, seperti Linut dan Kapurung."),
+        ("fungsi", {"bekal"}, "Selain digunakan sebagai bekal, papeda juga menjadi makanan sehari-hari."),
+    ],
+)
+def test_what_a_dish_is_said_to_be_made_of(attribute: str, values: set[str], sentence: str) -> None:
+    page = f"<h1>Papeda</h1><p>Papeda adalah makanan khas Maluku. {sentence}</p>"
+    assert _values(page, attribute) == values
+
+
+def test_materials_end_where_the_subject_comes_after_them() -> None:
+    page = "<h1>Kendang</h1><p>Kendang adalah alat musik tradisional Jawa. Terbuat dari kayu, kendang dimainkan dengan tangan.</p>"
+    assert _values(page, "bahan") == {"kayu"}
+
+
+def test_a_masterpiece_of_heritage_has_no_maker() -> None:
+    page = (
+        "<h1>Angklung</h1><p>Angklung adalah alat musik tradisional Sunda. Angklung terdaftar sebagai Karya Agung Warisan "
+        "Budaya Lisan dan Nonbendawi Manusia.</p>"
+    )
+    assert _values(page, "pencipta") == set()
+
+
+def test_a_land_whose_elements_a_dance_has_is_not_where_it_is_from() -> None:
+    page = "<h1>Tari Jepen</h1><p>Tari Jepen adalah tarian tradisional suku Kutai yang memiliki unsur Melayu.</p>"
+    (item,) = read(page)
+    assert item.regions == ("x-kutai",)
