@@ -27,6 +27,7 @@ from lumbung.text.licence_wording import (
     SOFTWARE,
     SPDX_TAG,
     SPELLED,
+    WITHOUT_PICTURES,
     ZERO,
     plain,
 )
@@ -141,6 +142,9 @@ def _statements(text: str) -> Iterator[Evidence]:
         if reserved:
             reason = f"reserves its rights: {reserved.group()[:60]}"
             yield Evidence(None, reason, forbids=True, unless=unless)
+    without = WITHOUT_PICTURES.search(text)
+    if without:
+        yield Evidence(None, f"leaves out its pictures: {without.group()[:60]}", forbids=True)
     informal = INFORMAL.search(text)
     if informal:
         yield Evidence(None, f"a permission in words is not a licence: {informal.group()[:80]}")

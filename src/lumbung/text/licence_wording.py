@@ -50,18 +50,29 @@ RESERVED = re.compile(
     r"semua hak (?:cipta )?(?:dilindungi|terpelihara)|alle rechten voorbehouden|hakcipta terpelihara|"
     r"alle rechte vorbehalten|todos los derechos reservados|todos os direitos reservados|"
     r"dilarang (?:keras )?(?:memperbanyak|menyalin|mengutip|mengcopy|meng-copy|menggandakan|menyebarluaskan|mengambil|mereproduksi|menggunakan)|"
+    r"dilarang (?:keras )?(?:diperbanyak|disalin|dikutip|digandakan|disebarluaskan|diambil|digunakan|dipakai)|"
+    r"reserves? all (?:its |their |the )?rights|behoudt zich alle rechten voor|"
     r"no part of this .{0,40}may be reproduced|niets uit deze uitgave|tous droits réservés|may not be reproduced|"
     r"do not (?:copy|reuse|reproduce)",
     re.IGNORECASE,
 )
+_NO_TRADE = "personal|private|non-?commercial|educational|research|study"
 NOT_FOR_TRADE = re.compile(
-    r"(?:for )?(?:personal|non-?commercial)(?: and educational)? (?:use|purposes) only|"
+    rf"(?:{_NO_TRADE})(?:(?:,|/|&|\s|\band\b|\bor\b){{1,4}}(?:{_NO_TRADE})){{0,3}} (?:use|purposes) only|"
+    r"tidak (?:untuk )?(?:di)?(?:perjualbelikan|perdagangkan|komersialkan|jual)\b|dilarang (?:di|mem)perjualbelikan|"
     r"(?:no|not for|not be used for) commercial (?:use|purposes)|"
     r"hanya untuk (?:kepentingan|penggunaan|keperluan|tujuan) (?:non-?komersial|pribadi|pendidikan)|"
     r"(?:tidak|bukan|dilarang)[^.\n]{0,30}(?:kepentingan|penggunaan|keperluan|tujuan) komersial|"
     r"alleen voor (?:persoonlijk|niet-commercieel) gebruik|niet voor commercieel gebruik|geen commercieel gebruik",
     re.IGNORECASE,
 )
+WITHOUT_PICTURES = re.compile(
+    r"(?:\bCC[ -]?(?:0|BY)\b|licen[sc]e|lisensi|lesen|licentie)[^;\n]{0,60}?"
+    r"\b(?:but|except(?:ing)?(?: for)?|excluding|kecuali|tetapi|namun|behalve|maar)\b[^.;\n]{0,30}"
+    r"\b(?:images?|photos?|photographs?|pictures|illustrations|gambar(?:nya)?|foto(?:nya)?|ilustrasi|afbeeldingen)\b",
+    re.IGNORECASE,
+)
+"""What a page shows beside its words is left out of their licence."""
 NO_CHANGES = re.compile(
     r"no (?:derivatives?|modifications?|alterations?) (?:are )?(?:allowed|permitted)|may not be (?:altered|modified)|"
     r"(?:tidak boleh|dilarang) (?:diubah|mengubah|memodifikasi)|mag niet worden (?:bewerkt|gewijzigd)",

@@ -300,3 +300,23 @@ def test_a_free_licence_bound_to_something_else_gives_nothing(text):
 )
 def test_the_version_may_stand_behind_the_name_of_the_house_and_letters_may_be_wide(text, licence):
     assert read_licence(text=text).licence == licence
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The text is CC BY 4.0 but the images are not.",
+        "Isi situs ini berlisensi CC BY-SA 4.0, kecuali foto koleksi.",
+        "CC BY 4.0. Gambar dilarang digunakan kembali.",
+        "Free under CC0, however the museum reserves all rights.",
+        "Tidak untuk diperjualbelikan. CC BY 4.0",
+        "For non-commercial, educational use only. CC BY-SA 4.0",
+    ],
+)
+def test_a_free_licence_with_a_reservation_beside_it_allows_nothing(text):
+    assert not read_licence(text=text).reusable
+
+
+def test_words_about_pictures_elsewhere_on_a_page_reserve_nothing():
+    text = "Penari berpose, tetapi foto itu buram. Artikel ini berlisensi CC BY-SA 4.0."
+    assert read_licence(text=text).reusable
