@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import shutil
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +18,7 @@ from lumbung.errors import TransientError
 if TYPE_CHECKING:
     from lumbung.bootstrap import System
     from lumbung.config import Settings
+    from lumbung.demo.progress import Filling
     from lumbung.demo.server import DemoWorld
     from lumbung.governance.reports.funnel import FunnelReport
     from lumbung.runtime.presence import WorkPresence
@@ -30,7 +31,7 @@ TO_TRY = (
     "Search for Wajang Koelit: old spelling and Javanese script find Wayang Kulit.",
     "Open Tari Jaipong: two sources disagree about the year, and both stand there with their quotes.",
     "Open Angklung: the human text is untouched, and what a machine adds is a supplement beside it.",
-    "Sign in as demo-guardian: sacred matters with one source, or with copies of one, wait for a person.",
+    "Sign in as demo-guardian: sacred matters with one source, or with copies of one, wait for a person. Approve one.",
     "Open /robot and opt a site out: it is never asked again, from that moment on.",
 )
 
@@ -57,12 +58,15 @@ async def show(once: bool, fresh: bool, with_model: bool) -> None:
     from lumbung.demo.script import local_names
     from lumbung.demo.server import DemoWorld
     from lumbung.runtime.presence import WorkPresence
+    from lumbung.web.sockets import listening_socket
 
     settings = settings_now()
     settings = settings.model_copy(update={"data_dir": settings.data_dir / FOLDER})
     presence = WorkPresence(settings.data_dir)
     if not presence.take() and fresh:
         raise TransientError(f"A demo runs in this folder, process {presence.holder()}: end it first, then --fresh.")
+    if not once:
+        listening_socket(settings.web.host, settings.web.port).close()  # told before anything is started
     if fresh:
         empty(settings.data_dir)
     started = time.monotonic()
@@ -70,46 +74,45 @@ async def show(once: bool, fresh: bool, with_model: bool) -> None:
     await world.start()
     talk(f"A miniature web of {len(world.sites)} hosts is served on loopback.")
     try:
-        async with open_system(settings, talk, local_names(world)) as system:
+        async with open_system(settings, talk, local_names(world)) as system, open_doors(system, once) as address:
             talk(f"The engines are up ({time.monotonic() - started:.1f} s).")
             report = await filled_library(system, world, presence)
             typer.echo(report.table())
             talk(f"Ready after {time.monotonic() - started:.1f} s.")
             if not once and not with_model:
-                await open_doors(system, presence)
+                await receive(system, presence, address)
         if with_model:
-            await read_with_model(settings, world, report, None if once else presence)
+            await read_with_model(settings, world, report, presence, once)
     finally:
         await world.stop()
 
 
 async def read_with_model(
-    settings: Settings, world: DemoWorld, before: FunnelReport, presence: WorkPresence | None
+    settings: Settings, world: DemoWorld, before: FunnelReport, presence: WorkPresence, once: bool
 ) -> None:
-    """The same library with a model configured: what was parked for want of one is read again, then it stays open."""
+    """The same library with a model configured: what was parked for want of one is read again."""
     from lumbung.bootstrap import open_system, running_funnel
+    from lumbung.demo.progress import spent_micros
     from lumbung.demo.protocol_server import ProtocolServer
     from lumbung.demo.recorded import recall
     from lumbung.demo.script import local_names, until_dry
     from lumbung.governance.reports.funnel import funnel_report
-    from lumbung.store import ledger
 
     async with ProtocolServer(mind=recall) as server:
         told = {"base_url": f"http://127.0.0.1:{server.port}/v1", "model": MODEL, "extracts": False}
         prices = {"input_micros_per_million": 150_000, "output_micros_per_million": 600_000}
         settings = settings.model_copy(update={"llm": settings.llm.model_copy(update=told | prices)})
-        async with open_system(settings, talk, local_names(world)) as system:
+        async with open_system(settings, talk, local_names(world)) as system, open_doors(system, once) as address:
             with timed("What waited for a model is read"):
                 async with running_funnel(system, "demo") as running:
                     await until_dry(system, running, Progress())
             async with system.people.transaction() as tx:
-                after = await funnel_report(tx)
-                spent = sum(row["spent_micros"] for row in await ledger.windows(tx) if row["name"] == "month")
+                after, spent = await funnel_report(tx), await spent_micros(tx)
             for sentence in difference(before, after):
                 typer.echo(sentence)
             talk(f"{server.requests} questions were answered from the recording and booked with {spent} micro-units.")
-            if presence:
-                await open_doors(system, presence)
+            if not once:
+                await receive(system, presence, address)
 
 
 def difference(before: FunnelReport, after: FunnelReport) -> list[str]:
@@ -174,8 +177,8 @@ class Progress:
         self.told = ""
         self.at = 0.0
 
-    def __call__(self, report: FunnelReport) -> None:
-        line = report.line()
+    def __call__(self, filling: Filling) -> None:
+        line = filling.line()
         if line != self.told and time.monotonic() - self.at >= PROGRESS_SECONDS:
             talk("  " + line)
             self.told, self.at = line, time.monotonic()
@@ -188,22 +191,33 @@ def timed(sentence: str) -> Iterator[None]:
     talk(f"{sentence} ({time.monotonic() - started:.1f} s).")
 
 
-async def open_doors(system: System, presence: WorkPresence) -> None:
-    """The address, who may sign in, and what to look at; then it is served until it is interrupted."""
-    from lumbung.demo.people import give_passwords
+@asynccontextmanager
+async def open_doors(system: System, once: bool) -> AsyncIterator[str]:
+    """The web server, from the start, so that the library can be watched as it fills; none for who only wants the end."""
     from lumbung.web.server import web_server
 
+    if once:
+        yield ""
+        return
     async with web_server(system) as address:
-        async with system.people.transaction() as tx:
-            passwords = await give_passwords(tx)
-        talk(f"\nThe library is open at {address}\n\nPeople who can sign in, with passwords for this start alone:")
-        for login, password in passwords.items():
-            talk(f"  {login:<14} {password}")
-        talk("\nFive things to try:")
-        for number, sentence in enumerate(TO_TRY, 1):
-            talk(f"  {number}. {sentence}")
-        talk("\nCtrl-C ends the demo.")
-        await keep_working(system, presence)
+        talk(f"\nThe library is open at {address}\n")
+        yield address
+
+
+async def receive(system: System, presence: WorkPresence, address: str) -> None:
+    """Who may sign in, and what to look at; then visitors are served until it is interrupted."""
+    from lumbung.demo.people import give_passwords
+
+    async with system.people.transaction() as tx:
+        passwords = await give_passwords(tx)
+    talk("\nPeople who can sign in, with passwords for this start alone:")
+    for login, password in passwords.items():
+        talk(f"  {login:<{max(map(len, passwords))}} {password}")
+    talk(f"\nFive things to try at {address}")
+    for number, sentence in enumerate(TO_TRY, 1):
+        talk(f"  {number}. {sentence}")
+    talk("\nCtrl-C ends the demo.")
+    await keep_working(system, presence)
 
 
 async def keep_working(system: System, presence: WorkPresence) -> None:

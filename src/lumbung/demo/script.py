@@ -12,11 +12,12 @@ from pydantic_core import from_json
 
 from lumbung.bootstrap import LocalNames, Running, System
 from lumbung.demo.expectations import load_expectations
+from lumbung.demo.progress import Filling, filling
 from lumbung.demo.server import DemoWorld
 from lumbung.governance.actions.demo_governance import DEMO_PEOPLE, demo_governance
 from lumbung.governance.actions.inject_seeds import inject_seeds
 from lumbung.governance.actions.source_rules import set_source_rules
-from lumbung.governance.reports.funnel import FunnelReport, funnel_report, is_dry
+from lumbung.governance.reports.funnel import funnel_report, is_dry
 from lumbung.governance.steward.sampling import draw
 from lumbung.library.actions.contribute import remove_entry
 from lumbung.library.actions.import_records import ImportReport, import_record, record_import
@@ -29,7 +30,7 @@ from lumbung.text.url import registrable_domain
 
 DEMO_CURATOR = Actor(None, frozenset({(Role.CURATOR, ALL_SCOPES)}))
 Talk = Callable[[str], None]
-Watch = Callable[[FunnelReport], None]
+Watch = Callable[[Filling], None]
 LOOK_SECONDS = 0.25
 HARVESTED = "demo-harvested"
 
@@ -108,7 +109,7 @@ async def until_dry(system: System, running: Running, watch: Watch) -> None:
         async with system.people.transaction() as tx:
             if await is_dry(tx):
                 return
-            watch(await funnel_report(tx))
+            watch(await filling(tx))
         await asyncio.sleep(LOOK_SECONDS)
 
 

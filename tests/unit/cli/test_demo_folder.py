@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pytest
 
 from lumbung.cli.demo import FOLDER, empty, show
-from lumbung.errors import TransientError
+from lumbung.errors import SettingsError, TransientError
 from lumbung.runtime.presence import WorkPresence
 
 
@@ -28,3 +29,16 @@ def test_an_emptied_folder_keeps_only_the_lock_of_who_works_there(tmp_path: Path
     empty(tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["work.lock"]
     assert not WorkPresence(tmp_path).take()
+
+
+async def test_a_port_that_is_taken_is_told_before_anything_is_touched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / FOLDER / "library").mkdir(parents=True)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setenv("LUMBUNG_DATA_DIR", str(tmp_path))
+        monkeypatch.setenv("LUMBUNG_WEB__HOST", "127.0.0.1")
+        monkeypatch.setenv("LUMBUNG_WEB__PORT", str(taken.getsockname()[1]))
+        with pytest.raises(SettingsError, match="LUMBUNG_WEB__PORT"):
+            await show(once=False, fresh=True, with_model=False)
+    assert (tmp_path / FOLDER / "library").is_dir()

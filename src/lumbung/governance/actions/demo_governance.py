@@ -12,13 +12,15 @@ from lumbung.model.profile import Profile
 from lumbung.store import governed, people
 from lumbung.store.database import Transaction
 
-REASON = "the demo's own people play the four roles"
+REASON = "the demo's own people play all the roles"
 DEMO_PEOPLE: dict[Role, tuple[str, str]] = {
     Role.OPERATOR: ("demo-operator", "Demo: operator"),
     Role.CURATOR: ("demo-curator", "Demo: kurator"),
     Role.APPROVER: ("demo-approver", "Demo: penyetuju"),
     Role.AUDITOR: ("demo-auditor", "Demo: auditor"),
     Role.GUARDIAN: ("demo-guardian", "Demo: penjaga makna"),
+    Role.CONTRIBUTOR: ("demo-contributor", "Demo: kontributor"),
+    Role.MODERATOR: ("demo-moderator", "Demo: moderator"),
 }
 SIGNERS = {"culture": Role.GUARDIAN, "corpus": Role.AUDITOR, "law": Role.OPERATOR}
 

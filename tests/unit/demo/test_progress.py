@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from lumbung.demo.progress import filling_of
+from lumbung.governance.reports.funnel import FunnelReport
+
+
+def test_the_line_of_progress_tells_every_step_of_the_funnel_and_what_it_cost() -> None:
+    report = FunnelReport(
+        pages={"fetched": 279, "refused": 8, "failed": 11},
+        frontier={"waiting": 4},
+        hosts={},
+        candidates={"live": 176, "parked": 12},
+        decisions={"novelty net-new": 70, "novelty skip": 16, "novelty review": 65, "scope in": 167},
+        entries={"human published": 91, "machine published": 89, "machine review": 57},
+        jobs={},
+        paused={},
+        refusals={"crawl: gate: culture": 10, "crawl: gate: news": 4, "crawl: blocked: unavailable": 1},
+    )
+    assert filling_of(report, 1_250).line() == (
+        "pages 298 · passed 265 · candidates 188 · duplicates 16 · decided 151 · published 89 · spent 0.0013"
+    )
