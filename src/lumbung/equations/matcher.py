@@ -86,8 +86,16 @@ def _distribution(column: Levels, weights: Numbers, size: int, prior: Numbers) -
     return np.asarray(smoothed / smoothed.sum())
 
 
-def _seen(fields: Levels, weights: Numbers, prior: Sequence[Numbers]) -> tuple[Numbers, ...]:
-    return tuple(_distribution(fields[:, f], weights, len(p), _PRIOR_PAIRS * p) for f, p in enumerate(prior))
+def _seen(fields: Levels, weights: Numbers, far: Sequence[Numbers]) -> tuple[Numbers, ...]:
+    """Levels of pairs that are no matches but whose names are near: they agree at least as often as strangers do.
+
+    Without that bound the chance agreements of namesakes would be taken for matches, one by one, until none is left.
+    """
+    found = []
+    for field, usual in enumerate(far):
+        seen = _distribution(fields[:, field], weights, len(usual), _PRIOR_PAIRS * usual)
+        found.append(np.diff(np.maximum(np.cumsum(seen), np.cumsum(usual)), prepend=0.0))
+    return tuple(found)
 
 
 def decreasing(ratio: Numbers, weights: Numbers) -> Numbers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,6 +29,8 @@ NAME_SHARES = (0.7, 0.5, 0.7, 0.5, 0.5, 0.6, 0.3, 0.2, 0.15, 0.003, 0.0015, 0.00
 NAME_KIN = (1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3)
 """Namesakes, near names and names with a part in common: pairs of these that are no matches agree in other ways."""
 LOOSE, FIRM = 0.05, 4.0
+NAME_PARTNERS = (0.2, 0.2, 0.2, 0.2, 0.1, 0.2, 0.2, 0.05, 0.05, 0.005, 0.005, 0.005, 0.01)
+"""So many partners a record are guessed at most: pairs by the crowd are namesakes, whatever their share elsewhere."""
 EXPECTED = {
     ColumnKind.CATEGORY: (0.9, 0.06, 0.04),
     ColumnKind.REGION: (0.73, 0.25, 0.02),
@@ -40,7 +43,7 @@ EXPECTED = {
     ColumnKind.PROSE: (0.2, 0.35, 0.3, 0.1, 0.05),
 }
 """First guesses of how matches agree, by kind of column."""
-FIRM_FIELDS = {ColumnKind.CATEGORY: 0.3, ColumnKind.REGION: 0.7}
+FIRM_FIELDS = {ColumnKind.CATEGORY: 0.3, ColumnKind.REGION: 0.7, ColumnKind.CODE: 0.5, ColumnKind.DATE: 0.5}
 """What category and region mean is known beforehand: without this, namesakes of different regions become matches."""
 MISSING_NAME = len(RELATIONS)
 PATIENCE = 8
@@ -90,16 +93,19 @@ def random_levels(records: Records) -> Levels:
     return compare_pairs(records, left.astype(np.int32), right.astype(np.int32))
 
 
-def _strata(records: Records) -> list[Stratum]:
+def _strata(records: Records, held: NDArray[np.intp]) -> list[Stratum]:
+    """First guesses; `held` counts the compared pairs of each. Near names have a few partners a record, not crowds."""
     total = records.size * (records.size - 1) / 2
     if records.boundary is not None:
         total = float(records.boundary * (records.size - records.boundary))
     few = min(0.05, max(1e-7, 0.3 * records.size / max(1.0, total)))
     if not records.book.names:
         return [Stratum(few, kin=0, everything=total)]
+    side = records.size if records.boundary is None else min(records.boundary, records.size - records.boundary)
+    most = [each * side if records.columns else math.inf for each in NAME_PARTNERS]
     near = [
-        Stratum(share, kin, firmness=LOOSE if share > 0.2 else FIRM)
-        for share, kin in zip(NAME_SHARES, NAME_KIN, strict=True)
+        Stratum(min(share, partners / max(1, pairs)), kin, firmness=LOOSE if share > 0.2 else FIRM)
+        for share, partners, kin, pairs in zip(NAME_SHARES, most, NAME_KIN, held[: len(most)].tolist(), strict=True)
     ]
     return [*near, Stratum(few / 30, kin=0, everything=total), Stratum(few, kin=0, everything=total / 100)]
 
@@ -118,7 +124,12 @@ def fit(records: Records, levels: Levels, unrelated: Levels) -> Fitted:
         spread = 0.05 + steps / len(words)
         distant.append(np.bincount(seen, minlength=len(words)) + 4.0 * spread / spread.sum())
     firm = [FIRM_FIELDS.get(column.kind, LOOSE) for column in records.columns]
-    return Fitted(fit_mixture(strata, fields, _strata(records), expected, distant, firm), named)
+    return Fitted(
+        fit_mixture(
+            strata, fields, _strata(records, np.bincount(strata, minlength=MISSING_NAME + 1)), expected, distant, firm
+        ),
+        named,
+    )
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,20 @@ def _name_levels(records: Records, left: Indices, right: Indices) -> Levels:
         found = relate(records.book, np.array(others_a, np.int32), np.array(others_b, np.int32), rare_up_to)
         found[found < Relation.BY_ALIAS] = Relation.BY_ALIAS
         np.minimum.at(levels, np.array(rows), found)
+    _part_described(records, left, right, levels)
     return levels
+
+
+def _part_described(records: Records, left: Indices, right: Indices, levels: Levels) -> None:
+    """Names that are described otherwise, as `Saman (dance)` and `Saman (tree)`, were told apart by who wrote them."""
+    described = np.array([bool(words) for words in records.descriptions], dtype=bool)
+    if not described.any():
+        return
+    near = (levels >= 0) & (levels < Relation.ADDS_LITTLE)
+    for row in np.flatnonzero(described[left] & described[right] & near).tolist():
+        a, b = records.descriptions[left[row]], records.descriptions[right[row]]
+        if not (a <= b or b <= a):
+            levels[row] = Relation.ADDS_LITTLE
 
 
 def compare_pairs(records: Records, left: Indices, right: Indices) -> Levels:

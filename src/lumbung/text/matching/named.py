@@ -100,6 +100,8 @@ class NameBook:
     vocabulary: tuple[str, ...]
     counts: NDArray[np.intp]
     """How many records bear the name's key."""
+    figures: NDArray[np.int64]
+    """The number of the figures in the name taken together, 0 without any."""
     rarest: float
     """The rarity of a word that a single record bears."""
 
@@ -170,7 +172,8 @@ def name_book(
     records = max(1, sum(uses))
     known = {word for each in generic_words for word in word_keys(each)}
     listed = np.fromiter((word in known for word in place), dtype=bool, count=len(place))
-    common = listed | _common_words(split, uses, place, kinds)
+    figures = np.fromiter((any(map(str.isdigit, word)) for word in place), dtype=bool, count=len(place))
+    common = (listed | _common_words(split, uses, place, kinds)) & ~figures
     frequency = _frequencies(split, uses, place)
     width = min(WIDTH, max((len(found) for found in split), default=1) or 1)
     words = np.full((len(names), width), -1, dtype=np.int32)
@@ -185,8 +188,13 @@ def name_book(
     counts = borne[keys].astype(np.intp)
     return NameBook(
         tuple(names), keys, _numbers_of(joined), tuple(joined), words, weights, generic, tuple(place), counts,
+        _numbers_of(["", *(_figures(found) for found in split)])[1:],
         rarest=math.log((records + 1) / 1.5),
     )  # fmt: skip
+
+
+def _figures(words: Iterable[str]) -> str:
+    return " ".join(sorted(word for word in words if any(map(str.isdigit, word))))
 
 
 def _weighed(
@@ -272,6 +280,9 @@ def _relate_unequal(book: NameBook, left: Indices, right: Indices, rare: NDArray
     relation[one_side & (shared >= 0.7)] = Relation.ADDS_LITTLE
     relation[(letters >= 0.9) | paired] = Relation.SPELLING
     relation[paired & telling] = Relation.SPELLING_TELLING
+    figures_a, figures_b = book.figures[left], book.figures[right]
+    other_figures = (figures_a > 0) & (figures_b > 0) & (figures_a != figures_b)
+    relation[other_figures] = np.maximum(relation[other_figures], Relation.PARTLY_SHARED)
     reordered = (paired & (all_a >= 1.0) & (all_b >= 1.0)) | (book.joined[left] == book.joined[right])
     relation[reordered] = np.where(telling[reordered], Relation.REORDERED_TELLING, Relation.REORDERED)
     relation[exact] = np.where(rare[exact], Relation.EQUAL_RARE, Relation.EQUAL)

@@ -17,6 +17,7 @@ Relation = Callable[[str, str], bool]
 _LONGEST_NAME = 300
 """Letters of a name that are compared: what is longer is no name, and would take its square in time."""
 _MOST_ALIASES = 20
+_DESCRIBED = 4
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class Records:
     book: NameBook
     columns: tuple[Column, ...]
     related: Relation | None = None
+    descriptions: tuple[frozenset[str], ...] = ()
+    """The words that describe what bears the name, none for most."""
 
     @property
     def fields(self) -> list[str]:
@@ -57,10 +60,10 @@ def records_of(
     kinds: list[int] = []
     category = next((each for each in columns if each.kind is ColumnKind.CATEGORY), None)
     variants: list[tuple[int, ...]] = []
-    for index, name in enumerate(names):
-        found = variants_of(name[:_LONGEST_NAME]) if name else []
+    written, descriptions = _apart([variants_of(name[:_LONGEST_NAME]) if name else [] for name in names])
+    for index, found in enumerate(written):
         if aliases and aliases[index]:
-            found += variants_of(aliases[index][: 10 * _LONGEST_NAME].replace(",", ";"))[:_MOST_ALIASES]
+            found.extend(variants_of(aliases[index][: 10 * _LONGEST_NAME].replace(",", ";"))[:_MOST_ALIASES])
         numbers = tuple(dict.fromkeys(place.setdefault(each, len(place)) for each in found))
         uses += [0] * (len(place) - len(uses))
         kinds += [int(category.codes[index]) if category else -1] * (len(place) - len(kinds))
@@ -69,7 +72,19 @@ def records_of(
         variants.append(numbers)
     size = len(names) or (len(columns[0].codes) if columns else 0)
     book = name_book(tuple(place), uses, generic_words, kinds if category else None)
-    return Records(size, boundary, tuple(variants) or ((),) * size, book, tuple(columns), related)
+    return Records(size, boundary, tuple(variants) or ((),) * size, book, tuple(columns), related, descriptions)
+
+
+def _apart(written: Sequence[list[str]]) -> tuple[list[list[str]], tuple[frozenset[str], ...]]:
+    """Each record's names, and the words that only describe: what stands beside many names, as in `Saman (dance)`."""
+    beside: dict[str, set[str]] = {}
+    for first, *others in filter(None, written):
+        for each in others:
+            beside.setdefault(each.casefold(), set()).add(first.casefold())
+    describing = {each for each, names in beside.items() if len(names) >= _DESCRIBED}
+    names = [found[:1] + [each for each in found[1:] if each.casefold() not in describing] for found in written]
+    said = ([each.casefold() for each in found[1:] if each.casefold() in describing] for found in written)
+    return names, tuple(frozenset(" ".join(each).split()) for each in said)
 
 
 def order_by_name(records: Records) -> NDArray[np.intp]:

@@ -10,6 +10,8 @@ from lumbung.text.matching.blocking import KeyFamily, deletions, skeleton, windo
 from lumbung.text.matching.columns import column
 from lumbung.text.matching.engine import search
 from lumbung.text.matching.learned import learn
+from lumbung.text.matching.levels import Indices, compare_pairs
+from lumbung.text.matching.named import RELATIONS
 from lumbung.text.matching.records import Records, records_of
 
 
@@ -39,6 +41,55 @@ def test_duplicates_are_found_without_a_label() -> None:
     right = np.array([truth[a] == truth[b] for a, b in zip(found.left, found.right, strict=True)])
     assert (said & right).sum() >= 0.97 * 200
     assert (said & ~right).sum() <= 4
+
+
+def namesakes(count: int) -> tuple[Records, list[int]]:
+    """Few first and last names for many people: a namesake is a stranger unless most of the birthday agrees too."""
+    rng = random.Random(5)
+    names, days, months, years, truth = [], [], [], [], []
+    for person in range(count):
+        name = f"{rng.choice('abcdefghijklmnop') * 3}ar {rng.choice('bcdfghjklmnprstw') * 3}ander"
+        born = [rng.randint(1, 28), rng.randint(1, 12), rng.randint(1930, 1999)]
+        for copy in range(2 if person % 9 == 0 else 1):
+            if copy:
+                born[rng.randrange(3)] = rng.randint(1, 12)
+            names.append(name)
+            days.append(str(born[0]))
+            months.append(str(born[1]))
+            years.append(str(born[2]))
+            truth.append(person)
+    columns = [column("day", days), column("month", months), column("year", years)]
+    return records_of(names, [], columns, None), truth
+
+
+def test_a_crowd_of_namesakes_is_not_taken_for_one_person() -> None:
+    records, truth = namesakes(2000)
+    found = search(records)
+    said = logistic(found.fitted.log_odds(found.levels)) >= 0.5
+    right = np.array([truth[a] == truth[b] for a, b in zip(found.left, found.right, strict=True)])
+    assert (said & right).sum() >= 0.7 * right.sum()
+    assert (said & ~right).sum() <= 0.5 * said.sum()
+
+
+def test_what_describes_many_things_is_nobodys_other_name() -> None:
+    names = [f"{word} (tarian)" for word in ("Saman", "Gandrung", "Serimpi", "Remo", "Jaipong")]
+    levels = compare_pairs(records_of([*names, "Saman"], [], [], None), *pairs((0, 1), (0, 5)))
+    assert [RELATIONS[level] for level in levels[:, 0]] == ["apart", "equal and rare"]
+
+
+def test_a_rare_addition_in_brackets_is_another_name() -> None:
+    records = records_of(["Tari Indang (Dindin Badindin)", "Dindin Badindin", "Saman"], [], [], None)
+    assert RELATIONS[compare_pairs(records, *pairs((0, 1)))[0, 0]] == "equal under another name"
+
+
+def test_namesakes_described_otherwise_are_two_things() -> None:
+    others = [f"Nama{kind}{n} ({kind})" for kind in ("tarian", "pohon") for n in range(4)]
+    records = records_of(["Saman (tarian)", "Saman (pohon)", *others], [], [], None)
+    assert RELATIONS[compare_pairs(records, *pairs((0, 1)))[0, 0]] == "one adds little"
+
+
+def pairs(*couples: tuple[int, int]) -> tuple[Indices, Indices]:
+    return np.array([a for a, _ in couples], np.int32), np.array([b for _, b in couples], np.int32)
 
 
 def test_the_search_gives_the_same_answer_every_time() -> None:

@@ -27,6 +27,7 @@ def relation(a: str, b: str) -> str:
         ("Tari Remonk", "Tari Remong", "spelling"),
         ("Remonk Suramadu", "Remong Suramadu", "spelling, in rare words"),
         ("Parang Rusak", "Parang Kusumo", "partly shared"),
+        ("Festival Danau Sentani 2016", "Festival Danau Sentani 2017", "partly shared"),
         ("Soto", "Soto Betawi", "one adds words"),
         ("Rendang", "Gamelan", "apart"),
         ("", "Gamelan", "apart"),
