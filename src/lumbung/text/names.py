@@ -187,6 +187,8 @@ def fold_word(word: str) -> str:
     if not word.isascii() or word in _KEPT:
         return word
     word = _fold(word)
+    if len(word) > 3 and word[-1] == "y" and word[-2] in "aou":
+        word = word[:-1] + "i"  # Baduy, Badui; the diphthong has one sound
     if len(word) > 2 and word[-1] in _FINALS and not word.endswith("ng"):
         word = word[:-1] + _FINALS[word[-1]]
     if word.endswith("o") and len(_SYLLABLE.findall(word)) >= 3 and not _is_doubled(word):

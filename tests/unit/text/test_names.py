@@ -115,3 +115,8 @@ def test_a_very_long_name_is_answered_at_once():
 )
 def test_dishes_and_towns_have_one_key_in_their_usual_spellings(one, other):
     assert name_key(one) == name_key(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Baduy", "Badoei"), ("Gulay", "Gulai"), ("Kabaja", "Kebaya")])
+def test_a_final_diphthong_and_a_dutch_transcription_have_the_key_of_the_usual_form(one, other):
+    assert name_key(one) == name_key(other)
