@@ -44,8 +44,9 @@ def batch(
     from lumbung.governance.actions.undo import undo_batch
 
     undone = run(carry_out(undo_batch, number, reason))
-    sentence = f"Batch {number}: {undone.candidates} candidates go; left to people: {', '.join(undone.left) or 'none'}."
-    tell(json, sentence, batch=number, candidates=undone.candidates, left=list(undone.left))
+    left = ", ".join(undone.left) or "none"
+    sentence = f"Batch {number}: {undone.candidates} candidates go, {len(undone.held)} entries wait again; left to people: {left}."
+    tell(json, sentence, batch=number, candidates=undone.candidates, held=undone.held, left=undone.left)
 
 
 @app.command()

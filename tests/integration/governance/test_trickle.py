@@ -8,8 +8,10 @@ import psycopg
 import pytest
 
 from lumbung.governance.actions.modes import emergency_stop
+from lumbung.governance.actions.undo import undo_batch
 from lumbung.governance.steward.trickle import release
-from lumbung.model.permission import Role
+from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, Role
+from lumbung.store import batches, entries
 
 HELD = 40
 
@@ -94,6 +96,29 @@ async def test_a_release_survives_the_next_publication_of_its_item(trickling):
     await trickling.work()
     found = {row["title"]: row["status"] for row in await trickling.entries() if not row["identity"].startswith("e")}
     assert found == {"Tari A": "published", "Tari B": "published"}
+
+
+async def test_undoing_a_release_holds_its_entries_again_and_chance_does_not_repeat_it(trickling, logins):
+    first = await released(trickling)
+    async with trickling.people.transaction() as tx:
+        [batch] = [row["id"] for row in await batches.listed(tx) if row["run"].startswith("release:")]
+        await tx.run("update entry set owner = 'human' where identity = %(identity)s", {"identity": first[0]})
+        undone = await undo_batch(tx, OPERATOR_AT_THE_MACHINE, batch, "too early")
+    assert (undone.candidates, undone.held, undone.left) == (0, sorted(first[1:]), [first[0]])
+    assert await count(trickling, "published") == 0
+    async with trickling.people.transaction() as tx:
+        assert {(await entries.get(tx, each))["status"] for each in first[1:]} == {"held"}
+        assert (await entries.revisions(tx, first[1]))[0]["note"] == f"batch {batch} undone: too early"
+    with psycopg.connect(logins.superuser, autocommit=True) as connection:
+        connection.execute("delete from trickle_release")
+    second = await released(trickling)
+    assert len(second) == HELD - 20
+    assert not set(first) & set(second)
+    async with trickling.people.transaction() as tx:
+        [later] = [
+            row["id"] for row in await batches.listed(tx) if row["run"].startswith("release:") and row["id"] != batch
+        ]
+        assert (await undo_batch(tx, OPERATOR_AT_THE_MACHINE, later, "again")).held == sorted(second)
 
 
 async def test_an_emergency_stop_holds_releases_back_too(trickling):

@@ -14,6 +14,8 @@ from lumbung.store.database import Transaction
 @dataclass(frozen=True, slots=True)
 class Undone:
     candidates: int
+    held: list[str]
+    """Entries that the batch had released: they wait again."""
     left: list[str]
     """Entries that people own since: they stay as they are."""
 
@@ -24,8 +26,10 @@ async def undo_batch(tx: Transaction, actor: Actor, batch: int, reason: str) -> 
     if not await batches.mark_undone(tx, batch):
         raise UsageError(f"There is no batch {batch}, or it was undone already.")
     left = await batches.human_owned(tx, batch)
-    retracted = await candidates.set_state(tx, digests, "retracted", f"batch {batch} undone: {reason}")
-    effect = {"candidates": len(retracted), "left to people": left}
+    note = f"batch {batch} undone: {reason}"
+    retracted = await candidates.set_state(tx, digests, "retracted", note)
+    held = await batches.hold_released(tx, batch, note)
+    effect = {"candidates": len(retracted), "held again": held, "left to people": left}
     action = await governed.append_action(tx, actor.person, "undo-batch", str(batch), reason, effect)
     await jobs.add(tx, [NewJob("decide", f"undo:{action}:{digest}", {"node": digest}) for digest in retracted])
-    return Undone(len(retracted), left)
+    return Undone(len(retracted), held, left)

@@ -128,9 +128,12 @@ select pg_advisory_xact_lock(7231005)
 select count(*) as entries from trickle_release where at > lumbung_now() - interval '24 hours'
 
 -- draw_held --
--- Held entries at random, their items locked, so that no publication writes over the release.
+-- Held entries at random, their items locked, so that no publication writes over the release. An undone release is not
+-- repeated by chance: the entry waits until it is written anew.
 select e.identity, e.category, e.batch, e.digest from entry e join item i on i.identity = e.identity
 where e.status = 'held' and e.owner = 'machine' and e.category = any (%(categories)s)
+  and not exists (select 1 from publication p join batch b on b.id = p.batch where p.entry = e.identity and b.undone_at is not null
+                  and p.id = (select max(n.id) from publication n where n.entry = e.identity))
 order by random() limit %(limit)s for update of i skip locked
 
 -- release --

@@ -10,6 +10,16 @@ update batch set undone_at = clock_timestamp() where id = %(batch)s and undone_a
 -- Entries of the batch that a person has taken over since.
 select distinct e.identity from publication p join entry e on e.identity = p.entry where p.batch = %(batch)s and e.owner = 'human' order by 1
 
+-- hold_again --
+-- Entries that the batch released and that are still the machine's and shown are held as before.
+update entry e set status = 'held', revision = e.revision + 1, updated_at = clock_timestamp()
+from publication p join revision r on r.entry = p.entry and r.number = p.revision
+where p.batch = %(batch)s and r.note = 'released' and e.identity = p.entry and e.owner = 'machine' and e.status = 'published'
+returning e.identity, e.revision
+
+-- undone_of_run --
+select count(*) as batches from batch where starts_with(run, %(run)s) and undone_at is not null
+
 -- listed --
 select b.id, b.run, b.category, b.opened_at, b.undone_at, count(p.id) as writes
 from batch b left join publication p on p.batch = b.id
