@@ -57,7 +57,7 @@ def unanswered(answer: Fetched, attempts: int) -> Ending:
     if answer.verdict == "refused":
         return Ending("refused", answer.explanation or "refused")
     why = answer.explanation or "no answer"
-    passing = answer.verdict == "failed" and why.partition(":")[0] in PASSING_FAILURES
+    passing = why.partition(":")[0] in PASSING_FAILURES
     return Ending("later" if passing and attempts < TRIES else "failed", why)
 
 

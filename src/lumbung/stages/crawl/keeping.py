@@ -154,6 +154,7 @@ class Keeper:
             host = visit.lease.host
             if visit.cooldown_seconds:
                 await hosts.cool_down(tx, host, visit.cooldown_seconds, visit.reason or "")
+            if visit.cooldown_seconds and visit.outcome != "policy":
                 self._refusals.append(Refusal(visit.lease.url, visit.reason or "", {}, 1.0))
             if visit.notice is not None:
                 await hosts.notice(tx, visit.notice[0], host, visit.notice[1])

@@ -28,6 +28,7 @@ from lumbung.stages.crawl.links import (
 from lumbung.stages.crawl.policy import FILES, UNREACHABLE_SECONDS, PolicyBook, origin_of
 from lumbung.stages.crawl.reading import OutlineReader, is_link_source
 from lumbung.stages.crawl.traps import KnownUrls, ShapeBook
+from lumbung.stages.crawl.uplink import NobodyAnswers, Uplink
 from lumbung.store.documents import PolicyAnswer
 from lumbung.store.frontier import FrontierUrl, Lease
 from lumbung.store.hosts import KeptPolicy
@@ -41,6 +42,8 @@ MOST_REDIRECTS = 5
 MOST_LEASES_OF_A_URL = 50
 """A URL that ended so many workers is not given to another."""
 MOST_SOURCE_LINKS = 5_000
+OUTAGE_SECONDS = 120.0
+"""So long a host rests when nobody answers; its URLs wait as they are."""
 
 BorrowHost = Callable[[str], AbstractAsyncContextManager[bool]]
 """A turn at a host that was not leased; False when there was none within a short time."""
@@ -52,7 +55,7 @@ class Visit:
 
     lease: Lease
     outcome: str = "policy"
-    """fetched, refused, failed, later, blocked, or policy: only the host's wishes were asked for."""
+    """fetched, refused, failed, later, blocked, or policy: the URL itself was not asked for and waits on."""
     reason: str | None = None
     answer: Fetched | None = None
     outline_kind: PageKind | None = None
@@ -119,9 +122,17 @@ class Visitor:
         self.max_depth = 4
         self.borrow: BorrowHost | None = None
         self.token = uuid4()
+        self._uplink = Uplink(time.monotonic)
 
     async def visit(self, lease: Lease) -> Visit:
         visit = Visit(lease)
+        try:
+            return await self._visited(visit)
+        except NobodyAnswers:
+            return visit.end(Ending("policy", "nobody answers", cooldown_seconds=OUTAGE_SECONDS))
+
+    async def _visited(self, visit: Visit) -> Visit:
+        lease = visit.lease
         refusal = self._refusal_before_asking(lease)
         if refusal is not None:
             return visit.end(Ending("refused", refusal))
@@ -244,6 +255,7 @@ class Visitor:
         if answer.verdict not in {"refused", "unresolved"}:
             visit.asked = True
             visit.service_seconds = visit.ended - started
+        self._uplink.hear(visit.lease.host, answer)
         return answer
 
     def _redirected(self, visit: Visit, answer: Fetched) -> Visit:
