@@ -85,7 +85,7 @@ def read_definition(
     categories = _categories(_genus(after, wording), wording, vocabulary)
     if known_only and not categories:
         return None
-    subject = _before_verb(_introduced(subject, wording), wording)
+    subject = _once(_before_verb(_introduced(subject, wording), wording))
     name, aliases = names_in(subject, wording)
     if _is_pointing(subject, wording, vocabulary):
         name, aliases = heading, ()
@@ -156,6 +156,14 @@ def _called(subject: str, vocabulary: Vocabulary) -> str:
     rest = subject[found.end() :] if found else ""
     known = found is not None and vocabulary.genus_in(subject[: found.start()], first=True)
     return rest if known and 0 < len(rest.split()) <= _LONGEST_ALIAS_WORDS else subject
+
+
+def _once(subject: str) -> str:
+    """`X` of `X X`, where a caption or a heading and the sentence ran together."""
+    words = subject.split()
+    half = len(words) // 2
+    twice = half and not len(words) % 2 and [*map(str.casefold, words[:half])] == [*map(str.casefold, words[half:])]
+    return " ".join(words[:half]) if twice else subject
 
 
 def _without_lead(subject: str, wording: Wording) -> str:

@@ -71,6 +71,7 @@ def _after_region(span: Span, reading: Reading) -> tuple[str, tuple[Span, ...]]:
     if not reading.is_places(*at):
         return "", ()
     rest = text[mark.end() :].rstrip(_ROOM)
+    rest = rest.partition(")")[0] if mark[0].endswith("(") else rest
     if mark[0].endswith("(") and _tells(rest, reading):
         return "", ()
     # Where a kind was said, the name may be that of a place: a lake has its legend.

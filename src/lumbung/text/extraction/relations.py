@@ -34,6 +34,11 @@ _OF_A_PART = re.compile(
 """The name has a second part whose meaning follows."""
 _BESIDES = re.compile(r"(?:Selain|Di samping)(?! itu\b)[^,.;]{5,120}(?=,\s)")
 """What a thing is or does besides, before the sentence says its subject."""
+_BESIDE_A_DISH = re.compile(r"\b(?:disajikan|dihidangkan|disantap|dinikmati|dimakan)\b[^.;]*\byang\b[^.;,]*$")
+"""What is served with a dish is no part of it, nor is what that is made of."""
+_OF_A_PLACE = re.compile(
+    r"\b(?:desa|kota|kampung|daerah|wilayah|pulau|tempat|suku|orang) (?:ini|itu|tersebut)\s*$", re.IGNORECASE
+)
 _NAME_BEFORE = re.compile(r"\b(?:kata|nama|istilah|perkataan|sebutan)\b[^.;]{0,40}$", re.IGNORECASE)
 """It is the name that comes from somewhere."""
 _OF_A_WORD = re.compile(r"\bkata [\w\"“”'‘’-]+(?: [\w\"“”'‘’-]+)?\s*$", re.IGNORECASE)
@@ -76,7 +81,7 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
     explained = wording.explanation.search(sentence.text, about.explained)
     foreign_from = explained.start() if explained else len(sentence.text)
     foreign_from = min(foreign_from, _aside(sentence.text, wording))
-    covered, served, served_until = (0, 0), "", 0
+    covered = (0, 0)
     for start, _, place, cue in sorted(cues):
         if covered[0] < start < covered[1]:
             continue
@@ -84,16 +89,12 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
         relation = relations[place]
         defines = about.explained > 0
         own = start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording, defines)
-        apart = relation.through and served not in {"", relation.attribute}
-        through = relation.through and not (apart and start >= foreign_from)
-        if not denied and (own or through) and not (apart and start < served_until):
+        beside = relation.through and _BESIDE_A_DISH.search(sentence.text, 0, start)
+        if not denied and not beside and (own or relation.through):
             end = _read(relation, cue, sentence, reading, evidence)
             if end and relation.take == "meaning":
                 # What is said of the name's meaning is not said of the thing's.
                 covered = (start, cue.end())
-            if end:
-                # What a dish is served with is no part of it, nor is what that is made of.
-                served, served_until = relation.attribute, end
             if end and wording.relative.match(sentence.text, end):
                 # What follows tells of the value, not of the item.
                 foreign_from = min(foreign_from, end)
@@ -241,7 +242,8 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
         of_land = span and _RULER.search(cue[0]) and is_region(text[slice(*span)], reading)
         span = None if of_land else span
     elif relation.take == "name":
-        span = values.name(text, after, end, reading.wording)
+        of_place = _OF_A_PLACE.search(text, 0, cue.start())
+        span = values.name(text, after, end, reading.wording) if of_place is None else None
         span = span if span and not _names_a_kind(text[slice(*span)], reading) else None
     elif relation.take == "date":
         span = values.date(text, max(cue.start(), cue.end() - _DATE_WORD), end)

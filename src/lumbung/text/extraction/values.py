@@ -13,7 +13,7 @@ Span = tuple[int, int]
 
 _HARD_END = re.compile(r"(?<!\s[A-Z])(?<!\.[A-Z])\.|[;:()\n!?]|\s[–—-]\s|$")
 _CLAUSE_END = re.compile(
-    r"[.;()\n!?](?=\s|$)|\s[–—]\s|[”»](?=[\s,])|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
+    r"[.;()\n!?](?=\s|$)|\s[–—]\s|[”»](?=[\s,])|\sdan (?:sering|biasanya|kerap|umumnya|juga)\s(?:kali )?(?=di|me|ber)|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
     r",\s+(?:yang|dan|serta|sedangkan|namun|tetapi|tapi|sehingga|karena|biasanya|sekarang|kini|dahulu|dulu|lalu|kemudian|bahkan|meski|meskipun|"
     r"walaupun|manakala|sementara|misalnya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
 )
@@ -46,7 +46,8 @@ _ACTIVE = re.compile(r"me[a-z]{4,}")
 _DONE_TO = re.compile(r"di[a-z]{3,}kan")
 _MIXED = re.compile(r"campuran (?:dari )?", re.IGNORECASE)
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
-_NEW_CLAUSE = frozenset({"menjadi", "merupakan", "memiliki", "mempunyai"})
+_NEW_CLAUSE = frozenset({"menjadi", "merupakan", "memiliki", "mempunyai", "memerlukan", "membutuhkan", "memakan"})
+_OWNS = frozenset({"punya", "memiliki", "mempunyai"})
 _JOINED_VERB = re.compile(r"\s*(,|\s(?:dan|serta|lalu|kemudian))\s+((?:di|ber|ter|me)[a-z]{4,})\b", re.IGNORECASE)
 _CITED = re.compile(r"(?:\[\w{1,3}\]\s*)+\Z")
 _CALLED = re.compile(r"\s(?:yang|atau)\s(?:biasa |sering )?(?:disebut|dinamakan|dinamai|dikenal|bernama)\s")
@@ -60,7 +61,7 @@ _LISTING = re.compile(
 )
 """A clause with these words has members of its own."""
 _UNNAMED = re.compile(
-    r"^(?:alami|alamiah|lokal|pilihan|berkualitas|tertentu|khusus|sederhana|tebal|tipis|keras|kuat|halus|ringan|lembut|murah|mahal)$|^(?:berbagai|aneka|bermacam|various)\b|^bumbu(?:-bumbu)?(?: khas| khusus| tradisional| lokal)?$|^(?:cara|waktu|proses|teknik) |\b(?:lain|lainnya|sebagainya|others?)$",
+    r"^(?:alami|alamiah|lokal|pilihan|berkualitas|tertentu|khusus|sederhana|tebal|tipis|keras|kuat|halus|ringan|lembut|murah|mahal)$|^(?:berbagai|aneka|bermacam|various)\b|^bumbu(?:-bumbu)?(?: khas| khusus| tradisional| lokal)?$|^(?:cara|waktu|proses|teknik|mirip|serupa) |\b(?:lain|lainnya|sebagainya|others?)$",
     re.IGNORECASE,
 )
 """Members that name nothing."""
@@ -129,7 +130,7 @@ def _begins_clause(words: str, count: int) -> bool:
     first, *rest = [word.casefold() for word in _WORD.findall(words)] or [""]
     if any(_ACTIVE.fullmatch(word) and stem(word) != word for word in rest):
         return True
-    if count and any(_DONE_TO.fullmatch(word) for word in rest):
+    if count and any(word in _OWNS or _DONE_TO.fullmatch(word) for word in rest):
         # `Terbuat dari kayu, kendang dimainkan`: the subject of the sentence comes after what is said of it first.
         return True
     return bool(count) and bool(_OWN_NOUN.fullmatch(first) or (_VERB.match(first) and stem(first) != first))

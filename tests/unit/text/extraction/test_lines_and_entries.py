@@ -96,6 +96,11 @@ def test_words_to_readers_are_no_name(title: str) -> None:
         ("bahan", set(), "Papeda adalah bubur sagu yang disajikan dengan ikan yang dibumbui dengan kunyit."),
         ("bahan", set(), "Papeda mudah dibuat dan bahannya pun tidak sedikit."),
         ("bahan", {"sagu", "garam", "gula"}, "Papeda terbuat dari sagu yang dicampur dengan campuran garam dan gula."),
+        ("bahan", {"sagu"}, "Papeda terbuat dari sagu yang biasa disajikan dengan ikan yang dibumbui dengan kunyit."),
+        ("bahan", {"tepung sagu"}, "Papeda berbahan dasar utama tepung sagu, dan adonannya mirip lem."),
+        ("bahan", {"air panas"}, "Papeda dimasak dengan menggunakan air panas."),
+        ("nama-lain", set(), "Papeda dibuat di Sentani, daerah ini sering disebut Danau Biru."),
+        ("arti-nama", set(), "Papeda makin jarang dibuat, hal ini berarti sagu perlu dijaga."),
         ("nama-lain", {"Linut", "Kapurung"}, "Papeda dikenal dengan berbagai nama lain, seperti Linut dan Kapurung."),
         ("fungsi", {"bekal"}, "Selain digunakan sebagai bekal, papeda juga menjadi makanan sehari-hari."),
     ],
@@ -122,3 +127,34 @@ def test_a_land_whose_elements_a_dance_has_is_not_where_it_is_from() -> None:
     page = "<h1>Tari Jepen</h1><p>Tari Jepen adalah tarian tradisional suku Kutai yang memiliki unsur Melayu.</p>"
     (item,) = read(page)
     assert item.regions == ("x-kutai",)
+
+
+def test_what_is_said_after_a_function_is_no_part_of_it() -> None:
+    page = (
+        "<h1>Suling</h1><p>Suling adalah alat musik tradisional Sunda. Suling digunakan dalam pertunjukan degung dan biasanya "
+        "dimainkan bersama kacapi.</p>"
+    )
+    assert _values(page, "fungsi") == {"pertunjukan degung"}
+
+
+def test_a_caption_that_ran_into_a_sentence_does_not_double_the_name() -> None:
+    page = (
+        "<h1>2 Makanan Khas Maluku</h1><h2>1. Kohu-kohu</h2><p>Kohu-kohu Kohu-kohu merupakan makanan khas Maluku.</p>"
+    )
+    assert [item.name for item in read(page)] == ["Kohu-kohu"]
+
+
+def test_who_explains_a_thing_is_no_part_of_its_name() -> None:
+    page = (
+        "<h1>Seni di Minangkabau</h1><h2>a. Randai</h2><p>Seorang peneliti menjelaskan randai adalah teater tradisional "
+        "masyarakat Minangkabau.</p>"
+    )
+    assert [item.name for item in read(page)] == ["Randai"]
+
+
+def test_the_long_name_of_a_land_in_brackets_is_no_item() -> None:
+    page = (
+        "<h1>3 Baju Adat Indonesia</h1><h2>1. NTT (Nusa Tenggara Timur): Pakaian Adat</h2><p>Pria memakai topi daun lontar.</p>"
+        "<h2>2. Sulawesi Tengah: Baju Nggembe</h2><p>Baju Nggembe dikenakan oleh wanita.</p>"
+    )
+    assert [item.name for item in read(page)] == ["Baju Nggembe"]
