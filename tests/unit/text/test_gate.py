@@ -131,3 +131,16 @@ def test_words_that_are_also_names_of_states_abroad_do_not_lead_a_page_abroad():
         "Dongéng: Sasakala Gunung Putri. Aya hiji karajaan, patani hirupna mupti, jeung rahayatna kedah taat ka raja."
     )
     assert next(one for one in GATE.judge(text).filters if one.name == "place").passed
+
+
+def test_a_dish_of_the_neighbour_and_a_holiday_are_refused():
+    dish = (
+        "Otak-otak ialah sejenis makanan tradisional Melayu di Malaysia. Di Malaysia ia dibungkus dengan daun kelapa atau "
+        "daun nipah dan dibakar, iaitu di Terengganu dan Johor."
+    )
+    holiday = (
+        "Tips berlibur ke Bali: pilih tiket pesawat murah dari maskapai yang memberi promo. Liburan di Bali lengkap dengan "
+        "atraksi seni dan budaya, pantai, dan hiburan malam."
+    )
+    assert not GATE.judge(dish).passed
+    assert not GATE.judge(holiday).passed
