@@ -19,6 +19,7 @@ WORDS: dict[str, dict[str, str]] = {
     "takedown": {"id": "Permintaan penurunan untuk entri {subject}.", "en": "Somebody asks to remove the entry {subject}."},
     "correction": {"id": "Koreksi pembaca untuk entri {subject}.", "en": "A reader corrects the entry {subject}."},
     "human-corpus-changed": {"id": "Korpus manusia berubah tanpa penjelasan.", "en": "The human corpus changed unexplained."},
+    "tranche-barren": {"id": "Kelompok benih {subject} tidak lagi memberi hasil.", "en": "The tranche {subject} gives nothing any more."},
     "threshold-raised": {"id": "Ambang {subject} dinaikkan; {facts} fakta perlu ditinjau.", "en": "The threshold {subject} was raised; {facts} facts are to be reviewed."},
 }  # fmt: skip
 OTHER = {"id": "Perlu perhatian: {kind} {subject}.", "en": "Needs attention: {kind} {subject}."}

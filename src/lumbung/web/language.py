@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
 from starlette.requests import Request
+
+from lumbung.web.stored_words import stored_in
 
 LANGUAGES = ("id", "en")
 COOKIE = "bahasa"
@@ -43,3 +46,15 @@ class Words:
 
     def __call__(self, key: str, **values: object) -> str:
         return self._messages[key].format(**values) if values else self._messages[key]
+
+    def code(self, kind: str, value: object) -> str:
+        """The word for a code of a closed list, such as a verb or a state; one that is not known shows itself."""
+        return self._messages.get(code_key(kind, str(value)), str(value))
+
+    def told(self, stored: object) -> str:
+        """A reason as the machine stored it."""
+        return stored_in(self.language, str(stored)) if stored is not None else ""
+
+
+def code_key(kind: str, value: str) -> str:
+    return f"{kind}_{re.sub(r'[^a-z0-9]+', '_', value.lower())}"

@@ -14,12 +14,12 @@ from lumbung.governance.actions.modes import CHECKLISTS, MODES, emergency_stop, 
 from lumbung.governance.actions.requests import decline_request
 from lumbung.governance.actions.scope import RATIFICATION
 from lumbung.governance.actions.undo import undo_batch
-from lumbung.governance.constants import CONSTANTS
+from lumbung.governance.constants import CONSTANTS, ConstantRule
 from lumbung.governance.reports.quality import figures_for
 from lumbung.model.permission import Role
 from lumbung.store import console, governed, people, requests
 from lumbung.web.console.access import GOVERNING, Desk, back, fields_of, sheet, visitor_of
-from lumbung.web.language import chosen_language
+from lumbung.web.language import chosen_language, code_key, messages
 from lumbung.web.rendering import system_of
 from lumbung.web.shown import category_label
 
@@ -172,8 +172,15 @@ async def constants(request: Request) -> Response:
         rule = next((each for each in CONSTANTS if each.covers(name)), None)
         if rule is not None:
             mine = visitor.has(*rule.roles)
-            rows.append({"name": name, "value": value, "version": versions[name], "rule": rule, "mine": mine})
+            row = {"name": name, "value": value, "version": versions[name], "rule": rule, "mine": mine}
+            rows.append(row | {"meaning": meaning_key(name, rule)})
     return sheet(request, "constants.html", rows=rows)
+
+
+def meaning_key(name: str, rule: ConstantRule) -> str:
+    """The words for this constant, or for its family where it is one of many."""
+    own = code_key("constant", name)
+    return own if own in messages("id") else code_key("constant", rule.prefix.rstrip("."))
 
 
 @desk.act("/tetapan", "set-constant")

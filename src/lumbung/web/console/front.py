@@ -11,6 +11,7 @@ from pydantic_core import to_json
 from starlette.responses import Response, StreamingResponse
 
 from lumbung.governance.actions.corpus import close_notice
+from lumbung.governance.notices import sentence
 from lumbung.governance.reports.funnel import FunnelReport
 from lumbung.model.permission import Role
 from lumbung.store import audits, console, governed
@@ -58,7 +59,7 @@ async def front(request: Request) -> Response:
         waiting=[(name, number, WAITING_AT[name]) for name, number in waiting.items() if number],
         count_cap=console.COUNT_CAP,
         modes=modes,
-        notices=notices,
+        notices=[row | {"sentence": sentence(row, language)} for row in notices],
         funnel=live_figures(await figures.funnel.now()),
         rates=await figures.rates.now(),
         report=await figures.funnel.now(),

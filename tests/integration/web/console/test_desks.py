@@ -93,13 +93,13 @@ async def test_an_alarm_is_acknowledged_with_a_reason_and_leaves_the_page(office
         )
     browser = await office.at_work(Role.OPERATOR)
     _, text = await browser.get("/ruang-kerja/anggaran")
-    assert "budget.overrun" in text
+    assert "cost above what was reserved" in text
     assert "<script>alert" not in text
     path = f"/ruang-kerja/anggaran/peringatan/{number}"
     answer, _ = await browser.post(path, {"reason": " "})
     assert answer.status == 422
     _, text = await browser.post(path, {"reason": "harga model berubah"})
-    assert "budget.overrun" not in text
+    assert "cost above what was reserved" not in text
     async with office.people.transaction() as tx:
         line = await last_line(tx)
     assert (line["person"], line["verb"], line["reason"]) == (

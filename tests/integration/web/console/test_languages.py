@@ -1,0 +1,95 @@
+"""What the machine stored is told in the reader's language on every page that shows it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from lumbung.model.permission import Role
+from lumbung.store import audits, governed, refusals, requests
+from lumbung.web.language import Words
+from tests.integration.web.console.planted import plant_review
+
+WAITS = "existence: probability 0.896 is below theta_s 0.970; may be the same as another item"
+TOLD = {
+    "/tinjauan": [WAITS],
+    "/tinjauan/item-1": [WAITS],
+    "/frontier": ["trap: soft-404", "blocked: login-required", "the site's owner opted out", "page budget reached"],
+    "": ["gate: commerce", "a mirror of an encyclopaedia"],
+    "/mesin": ["gate: commerce", "connect: gone"],
+}
+CODES = {
+    "": [("stage", "extract"), ("outcome", "handled")],
+    "/mesin": [("stage", "publish"), ("worker", "running"), ("breaker", "open")],
+    "/permintaan": [("verb", "set-constant"), ("request_state", "carried out")],
+    "/catatan": [("verb", "ratify"), ("verb", "install")],
+    "/anggaran": [("window", "hour"), ("window", "month"), ("alarm", "budget.overrun")],
+    "/tetapan": [("constant", "fusion.theta"), ("constant", "audit.p_min")],
+}
+
+
+async def plant(office):
+    person, other = await office.person("peminta"), await office.person("penyetuju")
+    async with office.people.transaction() as tx:
+        await governed.append_action(tx, None, "ratify", "scope", "untuk uji", {})
+        await audits.add_notice(tx, "tranche-barren", "jawa", {}, "barren:jawa")
+        number = await requests.add(tx, "set-constant", "fusion.theta", {"value": 0.9}, "uji", person)
+        await requests.close(tx, number, "carried out", other, "baik")
+    async with office.system.machine.transaction() as tx:
+        await plant_review(tx, reason=WAITS)
+        for reason in ("gate: commerce", "a mirror of an encyclopaedia"):
+            await refusals.add(tx, "extract", "x", reason)
+        await tx.run(
+            "insert into host (name, domain, stopped) values ('a.example', 'a.example', 'page budget reached')"
+        )
+        await tx.run(
+            "insert into frontier (url, url_key, host, priority, depth, state, reason) select 'http://a.example/' || n, "
+            "gen_random_uuid(), 'a.example', 1, 0, 'refused', reason from unnest(%(reasons)s::text[]) with ordinality r (reason, n)",
+            {"reasons": TOLD["/frontier"][:3]},
+        )
+        await tx.run(
+            "insert into breaker (capability, provider, state, open_until, reason) "
+            "values ('inference', 'p', 'open', now() + interval '1 hour', 'connect: gone')"
+        )
+        await tx.run("insert into alarm (kind, subject) values ('budget.overrun', 'extract')")
+        await tx.run("insert into worker (id, stages, host, pid) values (gen_random_uuid(), '{publish}', 'm', 1)")
+        await tx.run(
+            "insert into stage_figure (stage, hour, outcome, jobs, busy_seconds) values ('extract', now(), 'handled', 3, 1)"
+        )
+
+
+def plain(text):
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", text)))
+
+
+@pytest.mark.parametrize("language", ["id", "en"])
+async def test_reasons_and_codes_are_told_in_the_readers_language(office, language):
+    await plant(office)
+    browser = await office.at_work(*Role)
+    words = Words(language)
+    pages = {path: plain((await browser.get(f"/ruang-kerja{path}?bahasa={language}"))[1]) for path in {**TOLD, **CODES}}
+    lost = [
+        (path, told) for path, stored in TOLD.items() for told in map(words.told, stored) if told not in pages[path]
+    ]
+    lost += [
+        (path, words.code(*code))
+        for path, codes in CODES.items()
+        for code in codes
+        if words.code(*code) not in pages[path]
+    ]
+    assert lost == []
+    if language == "id":
+        english = [(path, each) for path, stored in TOLD.items() for each in stored if each in pages[path]]
+        assert english == []
+        assert "tranche-barren" not in pages[""]
+
+
+async def test_settings_and_constants_are_explained_in_indonesian(office):
+    browser = await office.at_work(*Role)
+    _, settings = await browser.get("/ruang-kerja/pengaturan?bahasa=id")
+    assert "Port of the web server" not in settings
+    assert "Porta server web; 0 mengambil yang bebas." in settings
+    _, constants = await browser.get("/ruang-kerja/tetapan?bahasa=id")
+    assert constants.count("<tr><th") - 1 == constants.count('<br><span class="muted">')
