@@ -10,7 +10,7 @@ from lumbung.archive.objects import WarcObjects
 from lumbung.archive.pictures import PictureFolder, PictureObjects
 from lumbung.archive.threaded import ThreadedArchive
 from lumbung.archive.warc import WarcFolder
-from lumbung.config import EndpointSettings, Settings
+from lumbung.config import EndpointSettings, Settings, is_hosted
 from lumbung.model.profile import Profile
 from lumbung.ports.archive import Archive
 from lumbung.ports.pictures import PictureShelf
@@ -60,7 +60,7 @@ class Capabilities:
                     SharedLedger(self.machine),
                     SharedAnswers(self.machine),
                     named.api_key,
-                    named.hosted,
+                    is_hosted(named),
                     named.micros_per_million_characters,
                 )
             )
@@ -109,7 +109,7 @@ def endpoints_of(settings: Settings) -> Iterator[Endpoint]:
                 each.protocol,
                 each.api_key,
                 each.stronger_model,
-                each.hosted,
+                is_hosted(each),
                 each.input_micros_per_million,
                 each.output_micros_per_million,
             )

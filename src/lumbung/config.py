@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
@@ -24,52 +23,20 @@ from pydantic import (
 )
 
 from lumbung.errors import SettingsError
+from lumbung.model.addresses import (
+    agent_name,
+    database_address,
+    existing_name,
+    is_elsewhere,
+    nats_addresses,
+    network,
+    separated,
+    web_address,
+)
 
 PREFIX = "LUMBUNG_"
 FILE_NAME = "lumbung.toml"
 TEST_VARIABLES = frozenset({"LUMBUNG_FAILPOINTS", "LUMBUNG_TEST_FSYNC"})
-
-
-def web_address(given: str) -> str:
-    if urlsplit(given).scheme not in {"http", "https"} or not urlsplit(given).hostname:
-        raise ValueError("it must be http(s)://HOST[:PORT]/PATH")
-    return given
-
-
-def database_address(given: SecretStr) -> SecretStr:
-    """Never shown, so the sentence says only what it should look like."""
-    value = given.get_secret_value()
-    if urlsplit(value).scheme not in {"postgresql", "postgres"} and "=" not in value:
-        raise ValueError("it must be postgresql://USER:PASSWORD@HOST[:PORT]/DATABASE")
-    return given
-
-
-def nats_addresses(given: SecretStr) -> SecretStr:
-    servers = [urlsplit(each.strip()) for each in given.get_secret_value().split(",")]
-    if any(each.scheme not in {"nats", "tls", "ws", "wss"} or not each.hostname for each in servers):
-        raise ValueError("it must be nats://USER:PASSWORD@HOST[:PORT], several with commas between")
-    return given
-
-
-def network(given: str) -> str:
-    ip_network(given.strip(), strict=False)
-    return given
-
-
-def agent_name(given: str) -> str:
-    if not given.strip() or not given.isascii() or not given.isprintable():
-        raise ValueError("it must be a name in plain letters on one line")
-    return given
-
-
-def existing_name(given: Any) -> Any:
-    if str(given).strip() == "":
-        raise ValueError("it is empty")
-    return given
-
-
-def separated(given: object) -> object:
-    return [each.strip() for each in given.split(",") if each.strip()] if isinstance(given, str) else given
 
 
 WebAddress = Annotated[str, AfterValidator(web_address)]
@@ -93,10 +60,12 @@ class EndpointSettings(Section):
     stronger_model: str | None = Field(
         default=None, description="Model asked only where the first one's answer fails its checks."
     )
-    hosted: bool = Field(
-        default=False,
-        description="The endpoint is run by somebody else: sensitive text goes there only if the guardian allows it.",
+    hosted: bool | None = Field(
+        default=None,
+        description="The endpoint is run by somebody else: sensitive text goes there only if the guardian allows it. "
+        "Unset: all but addresses of this machine and of private networks.",
     )
+
     input_micros_per_million: int | None = Field(
         default=None,
         ge=0,
@@ -133,13 +102,18 @@ class TranslationSettings(Section):
         default=None, description="Address of a LibreTranslate-style service, e.g. http://localhost:5000."
     )
     api_key: SecretStr | None = Field(default=None, description="Key for the service.")
-    hosted: bool = Field(
-        default=False,
-        description="The service is run by somebody else: sensitive text goes there only if the guardian allows it.",
+    hosted: bool | None = Field(
+        default=None,
+        description="The service is run by somebody else: sensitive text goes there only if the guardian allows it. "
+        "Unset: all but addresses of this machine and of private networks.",
     )
     micros_per_million_characters: int = Field(
         default=0, ge=0, description="Price of a million characters in micro-units; zero for one of your own."
     )
+
+
+def is_hosted(service: EndpointSettings | TranslationSettings) -> bool:
+    return is_elsewhere(service.base_url) if service.hosted is None else service.hosted
 
 
 class SearchSettings(Section):

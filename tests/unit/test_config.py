@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lumbung.config import load_settings
+from lumbung.config import is_hosted, load_settings
 from lumbung.errors import SettingsError
 
 
@@ -48,3 +48,21 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path, monkeypatch):
     (tmp_path / "lumbung.toml").write_text("[web\nport = 1")
     with pytest.raises(SettingsError, match=r"lumbung\.toml cannot be read"):
         load_settings(environment={})
+
+
+@pytest.mark.parametrize(
+    ("address", "hosted"),
+    [
+        ("http://localhost:11434/v1", False),
+        ("http://127.0.0.1:8000/v1", False),
+        ("http://[::1]:8000/v1", False),
+        ("http://192.168.1.20:8000/v1", False),
+        ("http://ollama:11434/v1", False),
+        ("http://gpu.local/v1", False),
+        ("https://api.example.com/v1", True),
+        ("https://8.8.8.8/v1", True),
+    ],
+)
+def test_a_model_elsewhere_is_somebody_elses_unless_the_operator_says_otherwise(tmp_path, address, hosted):
+    assert is_hosted(settings(tmp_path, LLM__BASE_URL=address).llm) is hosted
+    assert is_hosted(settings(tmp_path, LLM__BASE_URL=address, LLM__HOSTED=str(not hosted)).llm) is not hosted
