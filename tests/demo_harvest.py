@@ -13,7 +13,8 @@ from psycopg.rows import dict_row
 
 from lumbung.bootstrap import open_system, running_funnel
 from lumbung.config import Settings
-from lumbung.demo.script import inject, local_names, prepare, round_off, tranches, until_dry
+from lumbung.demo.curation import reap, sow
+from lumbung.demo.script import local_names, prepare, round_off, until_dry
 from lumbung.demo.server import DemoWorld, RequestRecord
 from lumbung.store import entries
 
@@ -58,10 +59,14 @@ async def harvest(settings: Settings) -> Told:
             await prepare(system, world, lambda _: None)
             await note_human_records()
             async with running_funnel(system, "demo") as running:
-                for name, urls in tranches().items():
-                    told.asked_before[name] = {each.host for each in world.requests}
-                    await inject(system, name, urls, lambda _: None)
+                while True:
+                    asked = {each.host for each in world.requests}
+                    tranche = await sow(system, lambda _: None)
+                    if tranche is None:
+                        break
+                    told.asked_before[tranche] = asked
                     await asyncio.wait_for(until_dry(system, running, lambda _: None), LONGEST_TRANCHE_SECONDS)
+                    await reap(system, tranche, lambda _: None)
             await round_off(system)
             await note_human_records()
     finally:

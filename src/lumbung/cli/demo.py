@@ -160,14 +160,15 @@ async def filled_library(system: System, world: DemoWorld, presence: WorkPresenc
 
 async def harvest(system: System) -> None:
     from lumbung.bootstrap import running_funnel
-    from lumbung.demo.script import inject, tranches, until_dry
+    from lumbung.demo.curation import reap, sow
+    from lumbung.demo.script import until_dry
 
     progress = Progress()
     async with running_funnel(system, "demo") as running:
-        for name, urls in tranches().items():
-            with timed(f"Tranche {name} is harvested and the frontier has run dry"):
-                await inject(system, name, urls, talk)
+        while (tranche := await sow(system, talk)) is not None:
+            with timed(f"The frontier of {tranche} has run dry"):
                 await until_dry(system, running, progress)
+            await reap(system, tranche, talk)
 
 
 class Progress:

@@ -11,25 +11,23 @@ from io import StringIO
 from pydantic_core import from_json
 
 from lumbung.bootstrap import LocalNames, Running, System
+from lumbung.demo.curation import Talk, demo_actor
 from lumbung.demo.expectations import load_expectations
 from lumbung.demo.progress import Filling, filling
 from lumbung.demo.server import DemoWorld
-from lumbung.governance.actions.demo_governance import DEMO_PEOPLE, demo_governance
-from lumbung.governance.actions.inject_seeds import inject_seeds
+from lumbung.governance.actions.demo_governance import demo_governance
 from lumbung.governance.actions.source_rules import set_source_rules
 from lumbung.governance.reports.funnel import funnel_report, is_dry
 from lumbung.governance.steward.sampling import draw
 from lumbung.library.actions.contribute import remove_entry
 from lumbung.library.actions.import_records import ImportReport, import_record, record_import
 from lumbung.library.records import RecordReader
-from lumbung.model.permission import ALL_SCOPES, OPERATOR_AT_THE_MACHINE, Actor, Role
+from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, Role
 from lumbung.model.profile import SourceRule, SourceType
-from lumbung.store import entries, frontier, governed, people
+from lumbung.store import entries, frontier, governed
 from lumbung.store.database import Transaction
 from lumbung.text.url import registrable_domain
 
-DEMO_CURATOR = Actor(None, frozenset({(Role.CURATOR, ALL_SCOPES)}))
-Talk = Callable[[str], None]
 Watch = Callable[[Filling], None]
 LOOK_SECONDS = 0.25
 HARVESTED = "demo-harvested"
@@ -42,15 +40,6 @@ def local_names(world: DemoWorld) -> LocalNames:
         address, _, port = place.rpartition(":")
         names.hosts[host] = (address, int(port))
     return names
-
-
-def tranches() -> dict[str, list[str]]:
-    """The seeds of each tranche, in the order in which the curator injects them."""
-    folder = files("lumbung.demo").joinpath("world", "tranches")
-    found = sorted(
-        (file.name, file.read_text(encoding="utf-8")) for file in folder.iterdir() if file.name.endswith(".csv")
-    )
-    return {name.removesuffix(".csv"): [row["url"] for row in csv.DictReader(StringIO(text))] for name, text in found}
 
 
 def source_rules() -> list[SourceRule]:
@@ -67,7 +56,8 @@ async def prepare(system: System, world: DemoWorld, talk: Talk) -> None:
     talk(f"{report.added} human entries imported; they stay as people wrote them.")
     async with system.people.transaction() as tx:
         await demo_governance(tx, OPERATOR_AT_THE_MACHINE, system.profile, embedded_library=True)
-        await set_source_rules(tx, DEMO_CURATOR, source_rules(), system.profile, "the hosts of the demo world")
+        curator = await demo_actor(tx, Role.CURATOR)
+        await set_source_rules(tx, curator, source_rules(), system.profile, "the hosts of the demo world")
         hosts = [(host, registrable_domain(host)) for host in world.sites]
         await frontier.set_delay(tx, hosts, 0.0)
         await take_down(tx)
@@ -75,12 +65,11 @@ async def prepare(system: System, world: DemoWorld, talk: Talk) -> None:
 
 async def take_down(tx: Transaction) -> None:
     """What the demo's guardian removes before the harvest, and no page brings back."""
-    guardian = await people.by_login(tx, DEMO_PEOPLE[Role.GUARDIAN][0])
+    guardian = await demo_actor(tx, Role.GUARDIAN)
     for branch in load_expectations():
         held = await entries.by_title(tx, branch.entry) if branch.outcome == "tombstone" else None
-        if guardian is not None and held is not None and held["status"] == "published":
-            actor = await people.actor_of(tx, guardian["id"])
-            await remove_entry(tx, actor, held["identity"], branch.reason)
+        if held is not None and held["status"] == "published":
+            await remove_entry(tx, guardian, held["identity"], branch.reason)
 
 
 async def import_corpus(system: System) -> ImportReport:
@@ -94,12 +83,6 @@ async def import_corpus(system: System) -> ImportReport:
     async with system.people.transaction() as tx:
         await record_import(tx, OPERATOR_AT_THE_MACHINE, "demo corpus", report)
     return report
-
-
-async def inject(system: System, tranche: str, urls: list[str], talk: Talk) -> None:
-    async with system.people.transaction() as tx:
-        seeds = await inject_seeds(tx, DEMO_CURATOR, urls, tranche, "the next tranche of the demo")
-    talk(f"Tranche {tranche}: {seeds.added} seeds.")
 
 
 async def until_dry(system: System, running: Running, watch: Watch) -> None:

@@ -401,6 +401,19 @@ def test_the_frontier_runs_dry_and_the_next_tranche_is_injected(harvested):
     assert verbs[0]["injected"] == len(harvested.told.asked_before)
 
 
+def test_the_curator_chose_each_tranche_and_what_it_gave_is_counted(harvested):
+    tranches = harvested.rows("select * from tranche order by injected_at")
+    assert [row["name"] for row in tranches] == list(harvested.told.asked_before)
+    assert {row["state"] for row in tranches} <= {"done", "stopped"}
+    assert all(row["forecast"]["entries"] > 0 and row["forecast"]["cost"] > 0 for row in tranches)
+    assert all(row["outcome"]["pages"] > 0 for row in tranches)
+    chosen = harvested.rows(
+        "select p.login, a.reason from action a join person p on p.id = a.person where a.verb = 'inject-tranche'"
+    )
+    assert [row["login"] for row in chosen] == ["demo-curator"] * len(tranches)
+    assert all("fills the matrix best" in row["reason"] for row in chosen)
+
+
 def test_no_human_record_was_changed(harvested):
     before, after = harvested.told.human_digests
     assert before == after

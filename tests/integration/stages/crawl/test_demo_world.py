@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.integration.stages.crawl.tiny_web import TinyWeb
 
-from lumbung.demo.script import tranches
+from lumbung.demo.curation import tranches
 from lumbung.demo.server import DemoWorld
 from lumbung.providers.fetch.addresses import AddressGuard, parse_network
 from lumbung.providers.fetch.fetcher import Fetcher
@@ -41,7 +41,7 @@ async def test_every_host_of_the_demo_world_ends_for_its_own_reason(bench):
                 ask_public=False,
             )
             hosts = [f"http://{host}/" for host in world.sites]
-            await made.seed(*(url for urls in tranches().values() for url in urls), *hosts)
+            await made.seed(*(seed.url for seeds in tranches().values() for seed in seeds), *hosts)
             await made.crawl(within=60, visitor=visitor)
             ends = await made.ends()
             kinds = await made.rows(
