@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,8 @@ from lumbung.stages.decide.scope import described
 from lumbung.stages.decide.validating import in_the_grey_zone
 from lumbung.store import candidates, items
 from lumbung.store.database import Transaction
+
+ASKED_AT_ONCE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,14 @@ class QuestionDesk:
         return Question(nodes, shown, sensitive, evidence, stored["score"])
 
     async def perform(self, prepared: dict[int, Question | FactQuestion], jobs: Sequence[Job]) -> Outcome:
-        return {job.id: await self._answer(prepared.get(job.id)) for job in jobs}
+        """A batch's questions are asked side by side: waiting for a model is most of what they cost."""
+        few = asyncio.Semaphore(ASKED_AT_ONCE)
+
+        async def answered(job: Job) -> Any:
+            async with few:
+                return await self._answer(prepared.get(job.id))
+
+        return dict(zip([job.id for job in jobs], await asyncio.gather(*map(answered, jobs)), strict=True))
 
     async def _answer(
         self, question: Question | FactQuestion | None
