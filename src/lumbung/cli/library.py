@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lumbung.cli import library_entry, library_labels, library_takedown, library_undo
+from lumbung.cli import library_correction, library_entry, library_labels, library_takedown, library_undo
 from lumbung.cli.acts import AsJson, tell
 from lumbung.cli.identity import acting
 from lumbung.cli.lines import is_readable, parse_record, raw_lines, write_record
@@ -31,6 +31,7 @@ app = typer.Typer(
     help="Import the human corpus, and other work on the library.\n\nExample: lumbung library import korpus.csv --map title=judul --map text=isi",
 )
 Line = dict[str, Any] | LumbungError
+app.add_typer(library_correction.app, name="correction")
 app.add_typer(library_entry.app, name="entry")
 app.add_typer(library_labels.app, name="labels")
 app.add_typer(library_takedown.app, name="takedown")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from lumbung.errors import ContractError, PermissionRefused, UsageError
 
@@ -67,6 +68,7 @@ PERMISSIONS: dict[str, Permission] = {
     "reset-crawl-weights": _may(Role.CURATOR, reason=True),
     "reextract": _may(Role.OPERATOR, Role.CURATOR),
     "set-source-rules": _may(Role.CURATOR, reason=True),
+    "set-denylist": _may(Role.CURATOR, Role.OPERATOR, Role.GUARDIAN, reason=True),
     "undo-batch": _may(Role.APPROVER, Role.OPERATOR, reason=True),
     "create-entry": _may(Role.CONTRIBUTOR, Role.MODERATOR),
     "revise-entry": _may(Role.CONTRIBUTOR, Role.MODERATOR),
@@ -74,6 +76,7 @@ PERMISSIONS: dict[str, Permission] = {
     "remove-entry": _may(Role.MODERATOR, Role.GUARDIAN, reason=True),
     "restore-entry": _may(Role.MODERATOR, Role.GUARDIAN, reason=True),
     "hide-entry": _may(Role.GUARDIAN, Role.MODERATOR, reason=True),
+    "decide-correction": _may(Role.GUARDIAN, Role.MODERATOR, Role.CURATOR, reason=True),
     "decide-takedown": _may(Role.GUARDIAN, Role.MODERATOR, reason=True),
     "set-labels": _may(Role.GUARDIAN, reason=True),
     "demo-governance": _may(Role.OPERATOR),
@@ -135,6 +138,13 @@ def allow(actor: Actor, verb: str, scope: str | Collection[str] = ALL_SCOPES, re
         )
     if permission.reason_needed and reason is not None and not reason.strip():
         raise UsageError(f"{verb} needs a reason.")
+
+
+def scopes_of(entry: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """The scopes in which an entry lies: its category, its regions and its peoples; none where there is no entry."""
+    if entry is None:
+        return ()
+    return tuple(scope for scope in (entry["category"], entry["primary_region"], *entry["regions"]) if scope)
 
 
 def person_of(actor: Actor, verb: str) -> int:

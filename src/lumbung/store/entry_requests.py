@@ -29,3 +29,21 @@ async def decide_takedown(tx: Transaction, number: int, state: str, person: int 
 
 async def open_corrections(tx: Transaction, limit: int = 100) -> list[Row]:
     return await tx.rows(SQL["open_corrections"], {"limit": limit})
+
+
+async def takedown_entry(tx: Transaction, number: int) -> Row | None:
+    """Where the entry lies that a request asks to remove."""
+    return await tx.row(SQL["takedown_entry"], {"id": number})
+
+
+async def correction_entry(tx: Transaction, number: int) -> Row | None:
+    """The entry that an open correction is about; the correction is locked."""
+    return await tx.row(SQL["correction_entry"], {"id": number})
+
+
+async def decide_correction(tx: Transaction, number: int, state: str) -> None:
+    await tx.run(SQL["decide_correction"], {"id": number, "state": state})
+
+
+async def pages_of(tx: Transaction, entry: str) -> list[str]:
+    return [row["url"] for row in await tx.rows(SQL["pages_of"], {"entry": entry})]

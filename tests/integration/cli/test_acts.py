@@ -12,7 +12,7 @@ from lumbung.cli import app as program
 from lumbung.cli.identity import keep_token
 from lumbung.config import load_settings
 from lumbung.governance.installation import install
-from lumbung.library.actions.requests import ask_for_removal
+from lumbung.library.actions.requests import ask_for_correction, ask_for_removal
 from lumbung.model.permission import Role
 from lumbung.profiles.loader import load_profile
 from lumbung.store import entries, people
@@ -37,6 +37,8 @@ def installation(logins, tmp_path, monkeypatch):
             await install(tx, load_profile("pdbi"))
             await entries.write_human(tx, entry("s1", "Tari Payung", "Sebuah tarian."), None)
             await ask_for_removal(tx, "s1", "Keluarga", "k@example.org", "foto kami")
+            for text in ("salah tahun", "salah nama"):
+                await ask_for_correction(tx, "s1", text, None)
             person = await people.add(tx, "semua", "Semua", None)
             for role in Role:
                 await people.grant(tx, person, role, "*", None, None)
@@ -92,6 +94,16 @@ def test_entries_labels_and_requests_are_acted_on_with_their_lines_in_the_log(in
         ("restore-entry", "s1"),
     ]
     assert {(reason, person) for _, _, reason, person in told} == {("diuji", told[0][3])}
+
+
+def test_a_correction_is_closed_from_the_command_line(installation):
+    corrections = [json.loads(line) for line in lumbung("library", "correction", "list", "--json").splitlines()]
+    first, second = [each["id"] for each in corrections]
+    taken = json.loads(lumbung("library", "correction", "accept", str(first), "--reason", "diuji", "--json"))
+    assert (taken["entry"], taken["pages"]) == ("s1", [])
+    assert "stays" in lumbung("library", "correction", "decline", str(second), "--reason", "diuji")
+    assert lumbung("library", "correction", "list", "--json") == ""
+    assert [(verb, subject) for verb, subject, _, _ in logged(installation)] == [("decide-correction", "s1")] * 2
 
 
 def test_hosts_tokens_and_lists_are_acted_on(installation, tmp_path):

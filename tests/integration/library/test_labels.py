@@ -7,8 +7,11 @@ from lxml import etree
 from tests.integration.web.test_public import entry, get, served  # noqa: F401
 
 from lumbung.errors import ContractError, PermissionRefused, UsageError
+from lumbung.governance.actions.corrections import decide_correction
+from lumbung.library.actions.contribute import remove_entry, restore_entry
+from lumbung.library.actions.requests import ask_for_correction, ask_for_removal
 from lumbung.library.actions.set_labels import set_category_labels, set_labels
-from lumbung.library.actions.takedowns import hide_entry
+from lumbung.library.actions.takedowns import decide_takedown, hide_entry
 from lumbung.library.exports import disclosed, exported
 from lumbung.model.permission import Role
 from lumbung.store import entries, search
@@ -103,6 +106,30 @@ async def test_a_changed_label_changes_the_etag_and_the_revision_named_in_it_sti
         answer, _ = await get(session, "/api/v1/entries/s1", **{"If-None-Match": before})
         assert answer.status == 200
         assert answer.headers["ETag"].startswith('"1.')
+
+
+@pytest.mark.parametrize(("scope", "may"), [("ID-SB", True), ("tarian", True), ("ID-PA", False)])
+async def test_a_guardian_of_a_region_or_people_guards_all_that_lies_in_it(served, scope, may):  # noqa: F811
+    async with served() as (_, people):
+        await with_an_entry(people)
+        actor = await guardian(people, "inyiak", scope)
+        async with people.transaction() as tx:
+            asked = await ask_for_removal(tx, "s1", "Keluarga", "k@example.org", "foto kami")
+            wrong = await ask_for_correction(tx, "s1", "salah tahun", None)
+        acts = (
+            (hide_entry, "s1", True),
+            (decide_correction, wrong, False),
+            (decide_takedown, asked, True),
+            (restore_entry, "s1"),
+            (remove_entry, "s1"),
+        )
+        for act, *given in acts:
+            async with people.transaction() as tx:
+                if may:
+                    await act(tx, actor, *given, "atas permintaan")
+                else:
+                    with pytest.raises(PermissionRefused):
+                        await act(tx, actor, *given, "atas permintaan")
 
 
 async def test_guardians_of_the_category_the_region_or_the_people_set_labels_and_nobody_else(served):  # noqa: F811

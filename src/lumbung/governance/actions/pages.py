@@ -18,6 +18,10 @@ Purpose = Literal["correction", "takedown"]
 async def refetch_page(tx: Transaction, actor: Actor, url: str, purpose: Purpose, reason: str) -> str:
     """The page takes its turn again. Changed, it replaces what it said before; gone, that is erased."""
     allow(actor, "refetch-page", reason=reason)
+    return await ask_again(tx, actor.person, url, purpose, reason)
+
+
+async def ask_again(tx: Transaction, person: int | None, url: str, purpose: Purpose, reason: str) -> str:
     known = normalize(url)
     row = await frontier.find(tx, known)
     if row is None or not await documents.by_url(tx, known):
@@ -26,7 +30,7 @@ async def refetch_page(tx: Transaction, actor: Actor, url: str, purpose: Purpose
         raise UsageError(f"{known} is about to be asked for already.")
     if await hosts.is_stopped(tx, host_of(known)):
         raise PolicyRefused(f"{host_of(known)} is stopped; it is not asked for anything.")
-    action = await governed.append_action(tx, actor.person, "refetch-page", known, reason, {"purpose": purpose})
+    action = await governed.append_action(tx, person, "refetch-page", known, reason, {"purpose": purpose})
     await frontier.refetch(tx, known, f"{action}:{purpose}", SEED_PRIORITY)
     return known
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lumbung.errors import UsageError
 from lumbung.model.item import is_human, pair
 from lumbung.model.job import NewJob
-from lumbung.model.permission import ALL_SCOPES, Actor, allow, person_of
+from lumbung.model.permission import ALL_SCOPES, Actor, allow, person_of, scopes_of
 from lumbung.store import governed, jobs, reviews
 from lumbung.store.database import Row, Transaction
 
@@ -51,7 +51,7 @@ async def machine_item(tx: Transaction, entry: str) -> Row:
 async def _judge(tx: Transaction, actor: Actor, entry: str, value: str, kind: str, reason: str) -> None:
     item = await machine_item(tx, entry)
     verb = "approve-sensitive" if kind == "approve" and item["sensitive"] else f"{kind}-item"
-    allow(actor, verb, item["category"], reason)
+    allow(actor, verb, scopes_of(item), reason)
     person = person_of(actor, verb)
     action = await governed.append_action(tx, person, verb, entry, reason, {"fact": value, "members": item["members"]})
     await remember(tx, item, kind, value, action)
@@ -125,7 +125,7 @@ async def retract_extractor(tx: Transaction, actor: Actor, version: str, reason:
 async def mark_sensitive(tx: Transaction, actor: Actor, entry: str, reason: str) -> None:
     """The item needs the higher threshold and two independent sources from now on."""
     item = await machine_item(tx, entry)
-    allow(actor, "mark-sensitive", item["category"], reason)
+    allow(actor, "mark-sensitive", scopes_of(item), reason)
     action = await governed.append_action(
         tx, actor.person, "mark-sensitive", entry, reason, {"members": item["members"]}
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from lumbung.errors import StaleRead, UsageError
 from lumbung.library.actions.import_records import queue_reading
-from lumbung.model.permission import Actor, allow
+from lumbung.model.permission import Actor, allow, scopes_of
 from lumbung.store import entries, governed
 from lumbung.store.database import Transaction
 from lumbung.store.entries import HumanEntry
@@ -61,7 +61,7 @@ async def revert_entry(tx: Transaction, actor: Actor, identity: str, number: int
 
 async def remove_entry(tx: Transaction, actor: Actor, identity: str, reason: str) -> int:
     """A tombstone binds: what matches it under any name is refused from now on."""
-    allow(actor, "remove-entry", reason=reason)
+    allow(actor, "remove-entry", scopes_of(await entries.get(tx, identity)), reason)
     held = await existing(tx, identity)
     revision = await entries.revise_human(
         tx, human_entry(held), actor.person, reason, status="tombstone", status_reason=reason
@@ -72,7 +72,7 @@ async def remove_entry(tx: Transaction, actor: Actor, identity: str, reason: str
 
 
 async def restore_entry(tx: Transaction, actor: Actor, identity: str, reason: str) -> int:
-    allow(actor, "restore-entry", reason=reason)
+    allow(actor, "restore-entry", scopes_of(await entries.get(tx, identity)), reason)
     held = await existing(tx, identity)
     if held["status"] != "tombstone":
         raise UsageError("This entry is not removed.")

@@ -7,7 +7,7 @@ from typing import Any
 
 from lumbung.errors import UsageError
 from lumbung.library.protocols import read_labels
-from lumbung.model.permission import Actor, allow, person_of
+from lumbung.model.permission import Actor, allow, person_of, scopes_of
 from lumbung.store import entries, governed
 from lumbung.store.database import Transaction
 
@@ -26,8 +26,7 @@ async def set_labels(
 ) -> list[dict[str, Any]]:
     """The entry's own labels from now on. A guardian of its category, or of one of its regions or peoples, may set them."""
     held = await entries.get(tx, entry)
-    scopes = () if held is None else (held["category"] or "", held["primary_region"], *held["regions"])
-    allow(actor, VERB, scopes, reason)
+    allow(actor, VERB, scopes_of(held), reason)
     person = person_of(actor, VERB)
     if held is None or held["status"] == "withdrawn":
         raise UsageError(f"There is no entry {entry} that could be labelled.")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from lumbung.errors import UsageError
 from lumbung.library.actions.contribute import remove_entry
-from lumbung.model.permission import Actor, allow, person_of
-from lumbung.store import audits, console, entry_requests, governed
+from lumbung.model.permission import Actor, allow, person_of, scopes_of
+from lumbung.store import audits, console, entries, entry_requests, governed
 from lumbung.store.database import Transaction
 
 
 async def decide_takedown(tx: Transaction, actor: Actor, number: int, granted: bool, reason: str) -> str:
     """Granted: the entry becomes a tombstone, which binds. The reason is what the asker is told."""
-    allow(actor, "decide-takedown", reason=reason)
+    about = await entry_requests.takedown_entry(tx, number)
+    allow(actor, "decide-takedown", scopes_of(about), reason)
     person = person_of(actor, "decide-takedown")
     state = "granted" if granted else "declined"
     entry = await entry_requests.decide_takedown(tx, number, state, person, reason)
@@ -26,7 +27,7 @@ async def decide_takedown(tx: Transaction, actor: Actor, number: int, granted: b
 
 async def hide_entry(tx: Transaction, actor: Actor, entry: str, hidden: bool, reason: str) -> str:
     """A hidden entry keeps its page and title; its text and facts are not shown to the public."""
-    allow(actor, "hide-entry", reason=reason)
+    allow(actor, "hide-entry", scopes_of(await entries.get(tx, entry)), reason)
     person = person_of(actor, "hide-entry")
     title = await console.hide(tx, entry, hidden)
     if title is None:

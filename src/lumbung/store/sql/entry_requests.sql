@@ -13,5 +13,24 @@ select id, entry, requester, contact, reason, asked_at, deadline from takedown w
 update takedown set state = %(state)s, decided_by = %(person)s, decided_at = clock_timestamp(), notice = %(notice)s
 where id = %(id)s and state = 'open' returning entry
 
+-- takedown_entry --
+select e.category, e.primary_region, e.regions from takedown t join entry e on e.identity = t.entry where t.id = %(id)s
+
+-- correction_entry --
+select e.identity, e.category, e.primary_region, e.regions from correction c join entry e on e.identity = c.entry
+where c.id = %(id)s and c.state = 'open' for update of c
+
+-- decide_correction --
+update correction set state = %(state)s where id = %(id)s
+
+-- pages_of --
+-- The pages that an entry was read from: those of its item's members, and those that its facts quote.
+select d.url from item i join item_member m on m.item = i.id join candidate c on c.digest = m.candidate join document d on d.id = c.document
+where i.identity = %(entry)s
+union
+select d.url from fact f join fact_claim fc on fc.fact = f.id join claim k on k.id = fc.claim join document d on d.id = k.document
+where f.entry = %(entry)s
+order by 1
+
 -- open_corrections --
 select id, entry, text, contact, asked_at from correction where state = 'open' order by asked_at limit %(limit)s

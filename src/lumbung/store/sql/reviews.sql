@@ -1,10 +1,10 @@
 -- What waits for a person's word, and what that word reaches. Owned by governance.
 
 -- item_of --
--- The item behind a machine entry, with its live members.
-select i.id, i.identity, i.category, (i.content ->> 'sensitive')::boolean as sensitive, i.content ->> 'title' as title,
+-- The item behind a machine entry, with its live members and the regions in which its entry lies.
+select i.id, i.identity, i.category, coalesce(e.primary_region, '-') as primary_region, coalesce(e.regions, '{}') as regions, (i.content ->> 'sensitive')::boolean as sensitive, i.content ->> 'title' as title,
     coalesce((select array_agg(m.candidate order by m.candidate) from item_member m where m.item = i.id), '{}') as members
-from item i where i.identity = %(identity)s
+from item i left join entry e on e.identity = i.identity where i.identity = %(identity)s
 
 -- has_fact --
 select exists (select 1 from fact where entry = %(identity)s and attribute = %(attribute)s and value_key = %(value_key)s) as known

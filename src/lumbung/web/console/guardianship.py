@@ -6,6 +6,7 @@ from fastapi import Request
 from starlette.responses import Response
 
 from lumbung.errors import UsageError
+from lumbung.governance.actions.corrections import decide_correction
 from lumbung.governance.actions.scope import (
     RATIFICATION,
     SCOPE,
@@ -94,7 +95,7 @@ async def change_scope(request: Request) -> Response:
     return back("/permintaan", "done_asked")
 
 
-@desk.page("/penurunan", Role.GUARDIAN, Role.MODERATOR, Role.OPERATOR)
+@desk.page("/penurunan", Role.GUARDIAN, Role.MODERATOR, Role.CURATOR, Role.OPERATOR)
 async def removals(request: Request) -> Response:
     async with system_of(request).people.transaction() as tx:
         takedowns = await entry_requests.open_takedowns(tx, 50)
@@ -112,6 +113,17 @@ async def decide(request: Request, number: int) -> Response:
     async with system_of(request).people.transaction() as tx:
         await decide_takedown(tx, visitor_of(request).actor, number, granted, fields.reason)
     return back("/penurunan", "done_removed" if granted else "done_declined")
+
+
+@desk.act("/koreksi/{number}", "decide-correction")
+async def correct(request: Request, number: int) -> Response:
+    fields = fields_of(request)
+    accepted = {"accept": True, "decline": False}.get(fields.text("verdict"))
+    if accepted is None:
+        raise UsageError("A correction is taken up or declined.")
+    async with system_of(request).people.transaction() as tx:
+        await decide_correction(tx, visitor_of(request).actor, number, accepted, fields.reason)
+    return back("/penurunan", "done_corrected" if accepted else "done_declined")
 
 
 @desk.act("/sembunyi", "remove-entry")

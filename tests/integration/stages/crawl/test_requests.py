@@ -9,12 +9,16 @@ import pytest
 from tests.integration.stages.crawl.tiny_web import Answer, TinyWeb, page
 
 from lumbung.errors import PolicyRefused, UsageError
+from lumbung.governance.actions.corrections import decide_correction
 from lumbung.governance.actions.hosts import set_quiet_hours
 from lumbung.governance.actions.pages import erase_page, refetch_page
 from lumbung.governance.reports.frontier import frontier_report
 from lumbung.governance.steward import refetched
+from lumbung.library.actions.requests import ask_for_correction
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE as OPERATOR
-from lumbung.store import frontier, hosts
+from lumbung.model.permission import Role
+from lumbung.store import frontier, hosts, people
+from lumbung.store.database import Database
 from lumbung.store.frontier import HOSTS_PER_ADDRESS, FrontierUrl
 
 
@@ -74,6 +78,64 @@ async def test_a_page_is_asked_for_again_only_when_somebody_says_so(bench):
         [told] = await steward_jobs(made, "refetched")
     assert web.paths("a.example").count("/tari") == 2
     assert told["document"] == new["id"] != old["id"]
+
+
+async def test_a_correction_taken_up_asks_for_each_page_of_the_entry_once_more(bench, logins):
+    web = TinyWeb()
+    urls = [f"http://a.example/{name}" for name in ("satu", "dua")]
+    for url in urls:
+        web.add(url, page("Tari Topeng"))
+    async with bench(web) as made:
+        for url in urls:
+            await made.seed(url)
+        await made.crawl()
+        async with made.database.transaction() as tx:
+            await made_of(tx, "topeng", urls)
+        office = Database(logins.people)
+        await office.open()
+        async with office.transaction() as tx:
+            person = await people.add(tx, "budi", "Budi", None)
+            await people.grant(tx, person, Role.CURATOR, "*", None, None)
+            number = await ask_for_correction(tx, "topeng", "tahunnya salah", None)
+            actor = await people.actor_of(tx, person)
+            decided = await decide_correction(tx, actor, number, True, "the pages were corrected")
+            with pytest.raises(UsageError, match="no open correction"):
+                await decide_correction(tx, actor, number, False, "again")
+        await office.close()
+        assert (sorted(decided.pages), decided.left) == (sorted(urls), {})
+        await made.crawl()
+        asked = await steward_jobs(made, "refetched")
+    assert sorted(each["url"] for each in asked) == sorted(urls)
+    assert [web.paths("a.example").count(path) for path in ("/satu", "/dua")] == [2, 2]
+
+
+async def made_of(tx, identity, urls):
+    """A machine entry whose item was read from these pages."""
+    await tx.run(
+        "insert into entry (identity, owner, status, category, title, name_key) "
+        "values (%(i)s, 'machine', 'published', 'tarian', 'Tari Topeng', 'tari topeng')",
+        {"i": identity},
+    )
+    await tx.run(
+        "insert into item (identity, category, content, digest) values (%(i)s, 'tarian', '{}', 'd')", {"i": identity}
+    )
+    for url in urls:
+        await tx.run(
+            "insert into page_text (document, cleaner, title, text, language, script) "
+            "select id, 'c', 'T', 'Tari Topeng', 'ind', 'Latn' from document where url = %(url)s "
+            "on conflict do nothing",
+            {"url": url},
+        )
+        await tx.run(
+            "insert into candidate (digest, document, cleaner, segment, extractor, category, name, name_key) "
+            "select url, id, t.cleaner, 0, 'x', 'tarian', 'Tari Topeng', 'tari topeng' from document d "
+            "join page_text t on t.document = d.id where url = %(url)s",
+            {"url": url},
+        )
+        await tx.run(
+            "insert into item_member (item, candidate) select id, %(url)s from item where identity = %(i)s",
+            {"url": url, "i": identity},
+        )
 
 
 async def test_what_a_page_said_before_gives_way_and_what_is_gone_is_erased(bench):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from html import unescape
 
+from lumbung.library.actions.requests import ask_for_correction
 from lumbung.model.permission import Role
 from lumbung.store import entries, entry_requests, governed, jobs, requests, stages
 from lumbung.store.entries import HumanEntry
@@ -311,6 +312,46 @@ async def test_a_guardian_hides_removes_and_extends_the_list(office):
         "/ruang-kerja/makna/daftar", {"terms": "kata uji,tarian,contoh", "reason": "memendekkan"}
     )
     assert answer.url.path == "/ruang-kerja/permintaan"
+
+
+async def test_a_reader_s_correction_is_taken_up_or_declined_at_the_desk(office):
+    async with office.people.transaction() as tx:
+        await entries.write_human(
+            tx,
+            HumanEntry(
+                "h1",
+                "tarian",
+                "Tari Lama",
+                "tari lama",
+                [],
+                [],
+                [],
+                "-",
+                "isi",
+                [],
+                None,
+                None,
+                "reference",
+                None,
+                None,
+            ),
+            None,
+        )
+        numbers = [await ask_for_correction(tx, "h1", text, None) for text in ("salah tahun", "salah nama")]
+    moderator = await office.at_work(Role.MODERATOR)
+    for number, verdict in zip(numbers, ("accept", "decline"), strict=True):
+        _, text = await moderator.get("/ruang-kerja/penurunan")
+        assert f"/ruang-kerja/koreksi/{number}" in text
+        answer, _ = await moderator.post(
+            f"/ruang-kerja/koreksi/{number}", {"verdict": verdict, "reason": "sudah dicek"}
+        )
+        assert answer.status == 200
+    _, text = await moderator.get("/ruang-kerja/penurunan")
+    assert "/ruang-kerja/koreksi/" not in text
+    async with office.people.transaction() as tx:
+        states = await tx.rows("select state from correction order by id")
+        assert [row["state"] for row in states] == ["taken up", "declined"]
+        assert await tx.value("select count(*) from notice where kind = 'correction' and closed_at is null") == 0
 
 
 async def test_the_funnel_is_live_and_ends_by_itself_when_the_browser_leaves(office):
