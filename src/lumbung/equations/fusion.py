@@ -231,11 +231,13 @@ def _common_accuracy(state: _State) -> float:
 
 
 def _start(claims: Sequence[Claim]) -> _State:
+    """A source that is said to be of several types is believed as the least credible of them."""
     ratios: dict[str, float | None] = {}
     for claim in claims:
         if claim.ratio is not None and not (math.isfinite(claim.ratio) and claim.ratio > 0):
             raise ContractError(f"A likelihood ratio must be a positive number, not {claim.ratio}.")
-        ratios[claim.source] = claim.ratio
+        known = [each for each in (ratios.get(claim.source), claim.ratio) if each is not None]
+        ratios[claim.source] = min(known, default=None)
     guess = {source: _accuracy(_UNTYPED_RATIO if ratio is None else ratio) for source, ratio in ratios.items()}
     typed = frozenset(source for source, ratio in ratios.items() if ratio is not None)
     experience = {source: 0.0 if source in typed else 1.0 for source in ratios}

@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from lumbung.equations.fusion import Claim, FusedValue, fuse_several, fuse_single
 from lumbung.model.profile import ValueKind
@@ -28,6 +29,8 @@ _LEAST_SHARED = 3
 _SHORTEST_TEXT_WORDS = 6
 _FEWEST_SHINGLES = 3
 _PHRASE = 3
+_CROWD, _NEXT_IN_A_CROWD = 400, 20
+_SHORTEST_NAME = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ def _boilerplate(pages: Mapping[tuple[str, str], Prints]) -> frozenset[int]:
 def _by_source(claims: Sequence[SourceClaim]) -> dict[str, _Said]:
     values: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     pages: dict[tuple[str, str], Prints] = {}
-    for claim in claims:
+    for claim in sorted(claims, key=lambda each: (each.source, each.question, each.text, each.value)):
         values[claim.source][claim.question].add(claim.value)
         if len(claim.text.split()) >= _SHORTEST_TEXT_WORDS:
             pages[claim.source, claim.question] = prints(_masked(claim))
@@ -98,12 +101,25 @@ def _meetings(said: Mapping[str, _Said]) -> dict[tuple[str, str], list[str]]:
             if several or question in said[source].texts:
                 answering[question].append(source)
     meetings: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for question in sorted(answering):
-        sources = answering[question]
-        for i, a in enumerate(sources):
-            for b in sources[i + 1 :]:
-                meetings[a, b].append(question)
+    crowded = {question for question, sources in answering.items() if len(sources) > _CROWD}
+    for question in sorted(answering.keys() - crowded):
+        for pair in combinations(answering[question], 2):
+            meetings[pair].append(question)
+    for a, b in _in_crowds([answering[question] for question in sorted(crowded)], said):
+        meetings.setdefault((a, b), [])
+    for (a, b), shared in meetings.items() if crowded else ():
+        shared.extend(sorted(crowded & said[a].values.keys() & said[b].values.keys()))
     return meetings
+
+
+def _in_crowds(crowds: Iterable[Sequence[str]], said: Mapping[str, _Said]) -> Iterable[tuple[str, str]]:
+    """Where very many answer one question, each is paired with those whose answers are most like its own."""
+    for crowd in crowds:
+        told = {source: sorted((q, sorted(found)) for q, found in said[source].values.items()) for source in crowd}
+        ranked = sorted(crowd, key=lambda source: (told[source], source))
+        for place, source in enumerate(ranked):
+            for other in ranked[place + 1 : place + 1 + _NEXT_IN_A_CROWD]:
+                yield min(source, other), max(source, other)
 
 
 def _coverage(shared: int, a_size: int, b_size: int, questions: int) -> float:
@@ -241,7 +257,9 @@ _KINDS = {ColumnKind.DATE: ValueKind.DATE, ColumnKind.NUMBER: ValueKind.NUMBER}
 
 
 def _key(value: str, kind: ValueKind | None) -> str:
-    """A single word is compared as a name: stemming it could make two names one."""
+    """A single word is compared as a name: stemming it could make two names one. A letter or two are no name."""
     if kind is not None:
         return value_key(value, kind)
+    if len(value.strip()) < _SHORTEST_NAME:
+        return value.strip().casefold()
     return value_key(value, ValueKind.TEXT) if " " in value.strip() else name_key(value)

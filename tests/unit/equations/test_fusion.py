@@ -83,3 +83,9 @@ def test_no_claims_give_no_values_and_a_bad_ratio_is_refused() -> None:
     assert fuse_several([], {}) == []
     with pytest.raises(ContractError):
         fuse_single([Claim("a", "q", "v", 0.0)], {})
+
+
+def test_a_source_of_several_types_is_believed_as_the_least_credible_whatever_the_order() -> None:
+    claims = [Claim("a", "q", "v", 19.0), Claim("a", "r", "v", 4.0), Claim("a", "s", "v", None)]
+    for order in permutations(claims):
+        assert [each.probability for each in fuse_several(order, {})] == pytest.approx([0.8, 0.8, 0.8])

@@ -75,3 +75,29 @@ def test_values_are_keyed_by_the_kind_of_their_attribute() -> None:
     keys = value_keys(["berat", "berat", "asal", "asal"], ["1,5 kg", "1500 gram", "Jawa Tengah", "tengah djawa"])
     assert keys[0] == keys[1]
     assert keys[2] == keys[3]
+
+
+def test_a_letter_or_two_are_not_folded_as_a_name_is() -> None:
+    assert len(set(value_keys(["x"] * 4, ["v", "w", "V", "vw"]))) == 3
+
+
+def test_copies_are_known_in_a_crowd_that_answers_the_same_questions() -> None:
+    rng = random.Random(3)
+    crowd = {f"s{n:03}": [rng.choice("abcdef") * 3 for _ in range(3)] for n in range(410)}
+    kin = ("copy0", "copy1", "copy2", "s007")
+    crowd |= dict.fromkeys(kin, crowd["s007"])
+    claims = [
+        SourceClaim(source, f"q{n}", value, text=prose(n) if source in kin else "")
+        for source, told in crowd.items()
+        for n, value in enumerate(told)
+    ]
+    clusters = copy_clusters_of(claims)
+    assert len({clusters.of(source, "q0") for source in kin}) == 1
+    assert len(set(clusters.sources.values())) > 300
+
+
+def test_the_order_of_claims_with_two_texts_of_one_page_changes_nothing() -> None:
+    told = "lahir di desa kecil ketika Ki Wasita mengajar murid dari Jember"
+    other = "arsip Leiden menyebut nama Raden Panji beserta tanggal upacara besar itu"
+    claims = [SourceClaim(s, "q", "v", 4.0, text) for s, text in (("a", told), ("a", other), ("b", told))]
+    assert fuse(claims, frozenset("q")) == fuse(claims[::-1], frozenset("q"))
