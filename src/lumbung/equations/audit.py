@@ -7,8 +7,15 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lumbung.equations.intervals import Interval, normal_quantile, student_quantile
+from lumbung.equations.intervals import Interval, beta_quantile, normal_quantile
 from lumbung.errors import ContractError
+
+LIKE_WEIGHTS = 2.0
+"""Strata whose labels weigh within this factor of each other are read together."""
+ERRORS_TO_MEASURE = 4.0
+"""With this many errors the measured design effect counts as much as the planned one."""
+FEW = 2.5
+FULLY_READ = 1e-9
 
 
 def sample_size(p: float, margin: float, level: float = 0.95, design_effect: float = 1.0) -> int:
@@ -19,7 +26,7 @@ def sample_size(p: float, margin: float, level: float = 0.95, design_effect: flo
     return max(1, math.ceil(design_effect * z * z * p * (1 - p) / margin**2 - 1e-9))
 
 
-def wilson(wrong: float, n: float, level: float = 0.95, quantile: float | None = None) -> Interval:
+def wilson(wrong: float, n: float, level: float = 0.95) -> Interval:
     """Wilson's interval, also for an effective n that is no whole number.
 
     At 0 and at n it keeps one end exactly on the border; without labels nothing is known: [0, 1].
@@ -28,7 +35,7 @@ def wilson(wrong: float, n: float, level: float = 0.95, quantile: float | None =
         raise ContractError(f"{wrong} of {n} cannot be.")
     if n == 0:
         return Interval(math.nan, 0.0, 1.0)
-    z = normal_quantile(0.5 + level / 2) if quantile is None else quantile
+    z = normal_quantile(0.5 + level / 2)
     p = min(1.0, wrong / n)
     spread = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     centre, scale = p + z * z / (2 * n), 1 + z * z / n
@@ -61,80 +68,126 @@ def kish_design_effect(weights: Sequence[float]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stratum:
+class _Label:
+    weight: float
+    wrong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _WeightClass:
+    """Strata whose labels stand for about equally many decisions each."""
+
     share: float
     rate: float
-    deviation: float
-    """Estimated variance of the stratum's rate."""
     labelled: int
+    design_effect: float
+    unseen: float
+    """Share of the class that nobody has read: only that can still surprise."""
+
+    @property
+    def effective(self) -> float:
+        """The size of a plain sample that says as much; infinite where everything was read."""
+        return self.labelled / (self.design_effect * self.unseen) if self.unseen > FULLY_READ else math.inf
 
 
-def _strata(samples: Sequence[Sampled]) -> list[_Stratum]:
-    """Each stratum's share of the population, from all it sampled, and its rate, from what was labelled.
+def _strata(samples: Sequence[Sampled]) -> list[list[_Label]]:
+    """The labels by stratum, each with its weight: unlabelled samples still speak for the size of their stratum.
 
-    Unlabelled samples thus still speak for the size of their stratum; strata without a label are left out.
-    The variance of a rate is taken at a rate drawn towards the overall one, because 0 wrong of 8 labels does
-    not show that the stratum has no variance; and only what was not labelled can still surprise (the finite
-    population correction).
+    Strata without a label are left out.
     """
     groups: dict[str, list[Sampled]] = defaultdict(list)
     for sample in samples:
         if not 0 < sample.inclusion_probability <= 1:
             raise ContractError(f"An inclusion probability lies in (0, 1], not at {sample.inclusion_probability}.")
         groups[sample.stratum].append(sample)
-    sizes, labels = {}, {}
-    for name, group in groups.items():
-        known = [each for each in group if each.wrong is not None]
-        if known:
-            sizes[name] = math.fsum(1 / each.inclusion_probability for each in group)
-            labels[name] = known
-    population = math.fsum(sizes.values())
-    rates = {name: _weighted_rate(known) for name, known in labels.items()}
-    overall = math.fsum(sizes[name] / population * rates[name] for name in sizes) if sizes else 0.0
     strata = []
-    for name in sorted(sizes):
-        weights = [1 / each.inclusion_probability for each in labels[name]]
-        effective = len(weights) / kish_design_effect(weights)
-        drawn = (rates[name] * effective + 2 * overall) / (effective + 2)
-        unseen = max(0.0, 1 - len(weights) / sizes[name])
-        variance = drawn * (1 - drawn) / effective * unseen
-        strata.append(_Stratum(sizes[name] / population, rates[name], variance, len(weights)))
+    for name in sorted(groups):
+        drawn = [(1 / each.inclusion_probability, each.wrong) for each in groups[name]]
+        read = math.fsum(weight for weight, wrong in drawn if wrong is not None)
+        if read > 0:
+            rise = math.fsum(weight for weight, _ in drawn) / read
+            strata.append([_Label(weight * rise, wrong) for weight, wrong in drawn if wrong is not None])
     return strata
 
 
-def _weighted_rate(known: Sequence[Sampled]) -> float:
-    weights = [1 / each.inclusion_probability for each in known]
-    return math.fsum(w for w, each in zip(weights, known, strict=True) if each.wrong) / math.fsum(weights)
+def _weight_classes(strata: Sequence[list[_Label]]) -> list[_WeightClass]:
+    """Strata collapsed into classes of like weight, so that a few labels are never the only word on a variance."""
+    classes: list[list[_Label]] = []
+    lightest = 0.0
+    for mean, labels in sorted(((_size(labels) / len(labels), labels) for labels in strata), key=lambda each: each[0]):
+        if not classes or mean > LIKE_WEIGHTS * lightest:
+            classes.append([])
+            lightest = mean
+        classes[-1].extend(labels)
+    population = math.fsum(_size(labels) for labels in classes)
+    return [_weight_class(labels, population) for labels in classes]
+
+
+def _weight_class(labels: Sequence[_Label], population: float) -> _WeightClass:
+    size = _size(labels)
+    rate = min(1.0, math.fsum(each.weight for each in labels if each.wrong) / size)
+    unseen = max(0.0, 1 - len(labels) / size)
+    return _WeightClass(size / population, rate, len(labels), _design_effect(labels, rate, size), unseen)
+
+
+def _size(labels: Sequence[_Label]) -> float:
+    return math.fsum(each.weight for each in labels)
+
+
+def _design_effect(labels: Sequence[_Label], rate: float, size: float) -> float:
+    """Kish's effect of the weights, and, the more errors were seen, the measured one.
+
+    The measured one knows whether errors sit among heavy or light labels; from few errors it cannot be told.
+    """
+    planned = kish_design_effect([each.weight for each in labels])
+    if not 0 < rate < 1:
+        return planned
+    spread = math.fsum((each.weight * (each.wrong - rate)) ** 2 for each in labels)
+    measured = len(labels) * spread / (size * size * rate * (1 - rate))
+    wrong = sum(each.wrong for each in labels)
+    seen = min(wrong, len(labels) - wrong)
+    return (seen * measured + ERRORS_TO_MEASURE * planned) / (seen + ERRORS_TO_MEASURE)
+
+
+def _bounds(rate: float, effective: float, level: float) -> tuple[float, float]:
+    """Wilson's bounds, and with up to two errors (or two that are none) the exact one where Wilson's is too bold.
+
+    Brown, Cai and DasGupta (2001) modify it so: the plain interval dips to 83 % near the ends.
+    """
+    if math.isinf(effective):
+        return rate, rate
+    interval = wilson(rate * effective, effective, level)
+    wrong, right = rate * effective, (1 - rate) * effective
+    low, high = interval.low, interval.high
+    if 0 < wrong < FEW:
+        low = min(low, beta_quantile(1 - level, wrong, right + 1))
+    if 0 < right < FEW:
+        high = max(high, beta_quantile(level, wrong + 1, right))
+    return low, high
 
 
 def weighted_error(samples: Sequence[Sampled], level: float = 0.95) -> Estimate:
     """The error rate under boosted, stratified, partly labelled sampling, with an effective-n Wilson interval.
 
-    n_eff is the size of a plain sample of equal variance; Student's quantile with Satterthwaite's degrees of
-    freedom answers for the variance being estimated itself from few labels.
+    The estimate is weighted by inverse probabilities, within a stratum by what was labelled of it. For the interval
+    strata of like weight (within a factor of two) are read together, each such class with Wilson's bounds at its
+    effective n; the bounds of the classes are joined by the distances from their rates to their ends (MOVER: the
+    root of the sum of (share * distance)^2 on either side). A large class in which no error was seen thus keeps the
+    upper bound that its labels deserve, where one pooled variance would make it almost nothing. Strata drawn at one
+    rate count as one draw, since every decision is drawn on its own: for fixed sizes per stratum and rates that
+    differ wildly this is a little wide, never too narrow.
     """
-    strata = _strata(samples)
-    labelled = sum(each.labelled for each in strata)
-    if labelled == 0:
+    classes = _weight_classes(_strata(samples))
+    if not classes:
         return Estimate(Interval(math.nan, 0.0, 1.0), 0, 0.0, 1.0)
-    p = min(1.0, math.fsum(each.share * each.rate for each in strata))
-    parts = [each.share**2 * each.deviation for each in strata]
-    variance = math.fsum(parts)
-    planned = labelled / _planned_effect(strata, labelled)
-    effective = max(1e-9, p * (1 - p) / variance) if variance > 0 else planned
-    degrees = _satterthwaite(parts, [each.labelled for each in strata]) if variance > 0 else labelled
-    reach = student_quantile(0.5 + level / 2, max(1.0, degrees))
-    return Estimate(wilson(p * effective, effective, quantile=reach), labelled, effective, labelled / effective)
-
-
-def _planned_effect(strata: Sequence[_Stratum], labelled: int) -> float:
-    """The design effect of the shares alone, for when no error (or nothing but errors) was seen."""
-    return max(1.0, labelled * math.fsum(each.share**2 / each.labelled for each in strata))
-
-
-def _satterthwaite(parts: Sequence[float], sizes: Sequence[int]) -> float:
-    below = math.fsum(part**2 / max(1, size - 1) for part, size in zip(parts, sizes, strict=True))
-    return math.fsum(parts) ** 2 / below if below > 0 else float(sum(sizes))
+    labelled = sum(each.labelled for each in classes)
+    p = min(1.0, math.fsum(each.share * each.rate for each in classes))
+    ends = [(each, *_bounds(each.rate, each.effective, level)) for each in classes]
+    below = math.sqrt(math.fsum((each.share * (each.rate - low)) ** 2 for each, low, _ in ends))
+    above = math.sqrt(math.fsum((each.share * (high - each.rate)) ** 2 for each, _, high in ends))
+    interval = Interval(p, max(0.0, p - below), min(1.0, p + above))
+    effect = labelled * math.fsum(each.share**2 * each.design_effect / each.labelled for each in classes)
+    return Estimate(interval, labelled, labelled / effect, effect)
 
 
 def krippendorff_alpha(readings: Mapping[str, Sequence[str | None]]) -> float:
