@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from lumbung.model.profile import Profile
 from lumbung.text.names import name_key
 
+_ANY_LANGUAGE = "mul"
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _MARGIN = 2.0
 _FEWEST_MARKS = 3.0
@@ -140,7 +141,8 @@ def _built(profile: Profile) -> Vocabulary:
     for term in profile.lexicon:
         native[term.language].add(term.term.casefold())
         words = tuple(folded_words(term.term))
-        if term.role == "foreign":
+        if term.role == "foreign" and term.language != _ANY_LANGUAGE:
+            # Places just beyond the border have one name in all languages; whether their pages are kept, the gate says.
             foreign.add(words)
         if term.role == "title":
             titles.update(words[:1])

@@ -364,6 +364,10 @@ def _subtitle(main: Item, reading: Reading) -> Definition | None:
     first = next((block for block in main.blocks if block.kind == "paragraph"), None)
     if first is None or first.end - first.start > _LONGEST_SUBTITLE or is_class(main.name, reading):
         return None
+    if len(main.name.split()) > _LONGEST_TITLE_WORDS or _NOT_A_NAME.search(main.heading):
+        return None
+    if not reading.wording.grammar.isdisjoint(folded_words(main.name)):
+        return None
     sentence = Sentence(reading.text[first.start : first.end], first.start)
     if sentence.text[-1] in ".!?:" or is_headline(sentence.text, reading.wording):
         return None

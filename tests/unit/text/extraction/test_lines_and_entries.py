@@ -83,9 +83,7 @@ def test_a_name_behind_its_kind_is_the_name() -> None:
 
 @pytest.mark.parametrize("title", ["Anda di Halaman 1", "Panduan Menghadiri Pernikahan Adat Sunda"])
 def test_words_to_readers_are_no_name(title: str) -> None:
-    page = (
-        f"<h1>{title}</h1><p>Upacara itu dipimpin tetua adat dari Jawa Barat, dan {title.lower()} akan menemuinya.</p>"
-    )
+    page = f"<h1>{title}</h1><p>Tradisi Pernikahan dari Jawa Barat</p><p>Upacara itu dipimpin tetua adat dari Jawa Barat, dan {title.lower()} akan menemuinya.</p>"
     assert title not in [item.name for item in read(page)]
 
 
@@ -158,3 +156,10 @@ def test_the_long_name_of_a_land_in_brackets_is_no_item() -> None:
         "<h2>2. Sulawesi Tengah: Baju Nggembe</h2><p>Baju Nggembe dikenakan oleh wanita.</p>"
     )
     assert [item.name for item in read(page)] == ["Baju Nggembe"]
+
+
+def test_a_malay_page_from_beyond_the_border_is_read_like_any_other() -> None:
+    page = (
+        "<h1>Dikir Barat</h1><p>Dikir Barat ialah persembahan nyanyian tradisional Melayu yang popular di Kelantan.</p>"
+    )
+    assert [item.name for item in read(page)] == ["Dikir Barat"]
