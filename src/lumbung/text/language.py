@@ -42,7 +42,7 @@ _KNOWN_OF_LOOKALIKE = 0.9
 _KNOWN_OF_UNDETERMINED = 0.84
 _KNOWN_OF_DEFINITION = 0.6
 _COPULAS = frozenset({"adalah", "merupakan", "berasal"})
-_WITHOUT_COPULAS = {"min": 0.97, "bew": 0.75, "bjn": 0.8, UNDETERMINED: 1.0}
+_WITHOUT_COPULAS = {"min": 0.97, "bew": 0.75, "bjn": 0.8, "mui": 0.7, UNDETERMINED: 1.0}
 """Minangkabau says *adolah*, the others hardly use such words: a definition full of names is Indonesian all the same,
 unless the answer is as sure as this."""
 _WORDS_OF_DEFINITION = 3
