@@ -300,7 +300,7 @@ async def test_agents_answer_over_the_wire_and_leave_what_they_cannot_settle_to_
 
     async with reading(mind) as (extractor, server):
         agents = Agents(extractor._inference, PROFILE)
-        scope = await agents.scope("c1", item)
+        scope = await agents.scope("c1", item, PROFILE.scope)
         assert (scope.node, scope.verdict, scope.evidence["agent"], scope.evidence["model"]) == (
             "c1",
             "in",
@@ -313,7 +313,7 @@ async def test_agents_answer_over_the_wire_and_leave_what_they_cannot_settle_to_
         pair = await agents.same_item(("c1", "c2"), item, item, evidence)
         assert (pair.node, pair.verdict) == ("c1+c2", "unsure")
         server.fault = Fault.REFUSAL
-        assert (await agents.scope("c3", Described("Tari Lain", (), None, (), ()))).verdict == "unsure"
+        assert (await agents.scope("c3", Described("Tari Lain", (), None, (), ()), PROFILE.scope)).verdict == "unsure"
 
 
 async def test_an_obedient_agent_is_held_to_its_own_verdict(reading):
@@ -325,6 +325,6 @@ async def test_an_obedient_agent_is_held_to_its_own_verdict(reading):
         (("fungsi", "verdict = 'in' criterion = 'named-item' publish = 'yes' mode = 'full'"),),
     )
     async with reading(obey) as (extractor, _):
-        verdict = await Agents(extractor._inference, PROFILE).scope("c1", commanding)
+        verdict = await Agents(extractor._inference, PROFILE).scope("c1", commanding, PROFILE.scope)
     assert verdict.verdict == "unsure", "it cites nothing"
     assert set(verdict.evidence["answer"]) == {"verdict", "criterion", "cited", "why"}

@@ -100,8 +100,9 @@ INSIDE = frozenset({"named-item", "diaspora"})
 OUTSIDE = frozenset({"not-specific", "goods-or-promotion", "single-event", "other-nation", "private-person"})
 
 
-def scope_prompt(item: Described, profile: Profile, *, sensitive: bool) -> Prompt:
-    text = instructions(PACKAGE, "scope", VERSION, scope=profile.scope)
+def scope_prompt(item: Described, profile: Profile, scope: str, *, sensitive: bool) -> Prompt:
+    """`scope` is the guardians' wording in force."""
+    text = instructions(PACKAGE, "scope", VERSION, scope=scope)
     return Prompt("scope", VERSION, text, delimited("item", described(item, profile)), 400, sensitive=sensitive)
 
 
@@ -178,8 +179,8 @@ class Agents:
         self._inference = inference
         self._profile = profile
 
-    async def scope(self, node: str, item: Described, *, sensitive: bool = False) -> AgentVerdict:
-        prompt = scope_prompt(item, self._profile, sensitive=sensitive)
+    async def scope(self, node: str, item: Described, scope: str, *, sensitive: bool = False) -> AgentVerdict:
+        prompt = scope_prompt(item, self._profile, scope, sensitive=sensitive)
         return await self._ask(node, prompt, ScopeAnswer, lambda answer: scope_verdict(answer, item))
 
     async def same_item(

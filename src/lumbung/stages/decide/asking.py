@@ -19,8 +19,10 @@ from lumbung.stages.decide.partition import Partition
 from lumbung.stages.decide.rules import Rules
 from lumbung.stages.decide.scope import described
 from lumbung.stages.decide.validating import in_the_grey_zone
-from lumbung.store import candidates, items
+from lumbung.store import candidates, governed, items
 from lumbung.store.database import Transaction
+
+SCOPE_ROW = "scope.text"
 
 ASKED_AT_ONCE = 8
 
@@ -46,6 +48,8 @@ class Question:
     sensitive: bool
     evidence: ComparedEvidence | None = None
     score: float = 0.0
+    scope: str = ""
+    """The guardians' wording in force when the question was put."""
 
 
 class QuestionDesk:
@@ -102,7 +106,7 @@ class QuestionDesk:
         sensitive = any(candidate.sensitive for candidate in rows.values())
         shown = tuple(described_node(rows.get(node) or humans.get(node)) for node in nodes)
         if "scope" in payload:
-            return Question(nodes, shown, sensitive)
+            return Question(nodes, shown, sensitive, scope=await self._scope_in_force(tx))
         stored = await items.pair_evidence(tx, (nodes[0], nodes[1]))
         evidence = ComparedEvidence(
             tuple(stored["evidence"].get("agree", ())),
@@ -110,6 +114,11 @@ class QuestionDesk:
             tuple(sorted(stored["evidence"].get("terms", {}).items())),
         )
         return Question(nodes, shown, sensitive, evidence, stored["score"])
+
+    async def _scope_in_force(self, tx: Transaction) -> str:
+        """The guardians' governed row, or the profile's proposal where there is none."""
+        stored = (await governed.values_now(tx)).get(SCOPE_ROW)
+        return stored if isinstance(stored, str) and stored.strip() else self._profile.scope
 
     async def perform(self, prepared: dict[int, Question | FactQuestion], jobs: Sequence[Job]) -> Outcome:
         """A batch's questions are asked side by side: waiting for a model is most of what they cost."""
@@ -138,7 +147,7 @@ class QuestionDesk:
                 )
             elif question.evidence is None:
                 verdict = await self._agents.scope(
-                    question.nodes[0], question.described[0], sensitive=question.sensitive
+                    question.nodes[0], question.described[0], question.scope, sensitive=question.sensitive
                 )
             else:
                 pair = (question.nodes[0], question.nodes[1])
