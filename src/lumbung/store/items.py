@@ -204,3 +204,7 @@ async def keep_validation(
 
 async def quotes(tx: Transaction, claims: Sequence[int]) -> list[str]:
     return [row["quote"] for row in await tx.rows(SQL["quotes"], {"claims": list(claims)})]
+
+
+async def asked_agents(tx: Transaction, most: int) -> Row:
+    return await tx.row(SQL["asked_agents"], {"most": most}) or {}

@@ -8,6 +8,7 @@ import pytest
 from tests.integration.stages.test_order import GAZETTEER, PROFILE, page
 
 from lumbung.demo.protocol_server import ProtocolServer
+from lumbung.governance.reports.agents import agent_share
 from lumbung.providers.inference.endpoint import Endpoint
 from lumbung.providers.inference.gateway import GuardedInference
 from lumbung.stages.decide.agents import Agents
@@ -22,8 +23,8 @@ OFFICIAL = page("https://budaya.go.id/1", "Tari Lilin", [("fungsi", "hiburan rak
 class Mind:
     """Answers each agent as a test tells it, and remembers what it was asked about."""
 
-    def __init__(self, validation: str = "supports", scope: str = "in"):
-        self.validation, self.scope, self.asked = validation, scope, []
+    def __init__(self, validation: str = "supports", scope: str = "in", same_item: str = "same"):
+        self.validation, self.scope, self.same_item, self.asked = validation, scope, same_item, []
 
     def __call__(self, asked):
         fields = asked.schema["properties"]
@@ -35,7 +36,7 @@ class Mind:
             criterion = "named-item" if self.scope == "in" else "single-event"
             return {"verdict": self.scope, "criterion": criterion, "cited": [1], "why": "because"}
         self.asked.append("same-item")
-        return {"verdict": "same", "cited": [1], "why": "because"}
+        return {"verdict": self.same_item, "cited": [1], "why": "because"}
 
 
 @asynccontextmanager
@@ -63,6 +64,11 @@ async def test_a_fact_just_above_its_threshold_waits_if_its_quotes_speak_against
         )
         await made.run()
         assert len(mind.asked) == 2
+        async with made.machine.transaction() as tx:
+            share = await agent_share(tx)
+        assert (share.scope, share.same_item) == (0, 0)
+        assert share.validation == 2 * 1000 / share.subjects
+        assert 0 < share.without_any < 1
 
 
 async def test_what_rules_leave_open_about_the_scope_is_the_agents_to_say(bench):
@@ -72,3 +78,14 @@ async def test_what_rules_leave_open_about_the_scope_is_the_agents_to_say(bench)
         await made.run()
         assert mind.asked == ["scope"]
         assert await made.export() == []
+
+
+@pytest.mark.parametrize(("said", "entries"), [("same", 1), ("different", 2)])
+async def test_whether_two_near_names_are_one_item_is_the_agents_to_say_where_rules_cannot(bench, said, entries):
+    mind = Mind(same_item=said)
+    async with minded(bench, mind) as made:
+        await made.add(*OFFICIAL)
+        await made.add(*page("https://museum.go.id/2", "Tari Lilien", [("fungsi", "hiburan rakyat")]))
+        await made.run()
+        assert mind.asked.count("same-item") == 1
+        assert len(await made.export()) == entries

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lumbung.governance.reports.agents import agent_share
 from lumbung.governance.reports.objective import MONTH_SECONDS, Objective, objective_report
 from lumbung.governance.reports.quality import agreement
 from lumbung.model.profile import Profile
@@ -18,6 +19,7 @@ WORDS = {
         "precision": "Ketepatan hasil audit: {value} (batas {low:.1%} sampai {high:.1%}, {labels} label); syarat {p_min:.0%}.",
         "unknown": "belum diketahui",
         "agreement": "Kesepakatan pembaca (alfa): {alpha}.",
+        "agents": "Diputus tanpa agen: {without}; pertanyaan per seribu: lingkup {scope:.1f}, kesamaan {same_item:.1f}, pembuktian {validation:.1f}.",
         "modes": "Kategori: {full} penuh, {trickle} bertahap, {shadow} bayangan.",
         "waiting": "Menunggu orang: {review} entri ditinjau, {unread_samples} sampel belum dibaca, {requests} permintaan.",
         "people": "Yang dikerjakan orang: {acts}.",
@@ -32,6 +34,7 @@ WORDS = {
         "precision": "Audited precision: {value} (between {low:.1%} and {high:.1%}, {labels} labels); required {p_min:.0%}.",
         "unknown": "not known yet",
         "agreement": "Agreement of readers (alpha): {alpha}.",
+        "agents": "Decided without any agent: {without}; questions per thousand: scope {scope:.1f}, same item {same_item:.1f}, validation {validation:.1f}.",
         "modes": "Categories: {full} full, {trickle} trickle, {shadow} shadow.",
         "waiting": "Waiting for people: {review} entries in review, {unread_samples} unread samples, {requests} requests.",
         "people": "What people did: {acts}.",
@@ -48,6 +51,7 @@ async def monthly_report(tx: Transaction, profile: Profile, language: str = "id"
     values = await governed.values_now(tx)
     modes = [value for name, value in values.items() if name.startswith("mode.")]
     alpha = await agreement(tx)
+    agents = await agent_share(tx)
     acts = [f"{row['verb']} {row['acts']}" for row in (await objective.human_work(tx, MONTH_SECONDS))[:8]]
     notices = [row["kind"] for row in await audits.notices(tx)]
     lines = [
@@ -57,6 +61,7 @@ async def monthly_report(tx: Transaction, profile: Profile, language: str = "id"
         words["cost"].format(spent=report.spent_micros / 1e6, each=cost_each(report, words)),
         words["precision"].format(**precision(report, words)),
         words["agreement"].format(alpha=words["unknown"] if alpha is None else f"{alpha:.2f}"),
+        words["agents"].format(**agents.as_json(), without=percent(agents.without_any, words)),
         words["modes"].format(**{mode: modes.count(mode) for mode in ("full", "trickle", "shadow")}),
         words["waiting"].format(**await reviews.counts(tx)),
         words["people"].format(acts=", ".join(acts) or words["none"]),
@@ -69,6 +74,10 @@ async def monthly_report(tx: Transaction, profile: Profile, language: str = "id"
     return "\n\n".join(line for line in lines if line) + "\n"
 
 
+def percent(share: float | None, words: dict[str, str]) -> str:
+    return words["unknown"] if share is None else f"{share:.1%}"
+
+
 def cost_each(report: Objective, words: dict[str, str]) -> str:
     each = report.cost_per_published_micros
     return words["unknown"] if each is None else f"{each / 1e6:.4f}"
@@ -76,7 +85,7 @@ def cost_each(report: Objective, words: dict[str, str]) -> str:
 
 def precision(report: Objective, words: dict[str, str]) -> dict[str, Any]:
     audit = report.precision
-    known = words["unknown"] if audit["precision"] is None else f"{audit['precision']:.1%}"
+    known = percent(audit["precision"], words)
     return {
         "value": known,
         "low": audit["low"],

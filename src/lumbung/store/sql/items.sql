@@ -126,3 +126,13 @@ on conflict (question) do update set verdict = excluded.verdict, evidence = excl
 
 -- quotes --
 select quote from claim where id = any (%(claims)s) and retracted is null order by id
+
+-- asked_agents --
+-- Of the newest decisions: how many subjects they are about, how many of these an agent was asked about, and how often which agent.
+with newest as materialized (
+    select subject, node, evidence ? 'agent' as asked from decision order by id desc limit %(most)s
+)
+select count(distinct subject) as subjects, count(distinct subject) filter (where asked) as asked_subjects,
+    count(*) filter (where asked and node = 'scope') as scope, count(*) filter (where asked and node = 'same-item') as same_item,
+    count(*) filter (where asked and node = 'validation') as validation
+from newest
