@@ -15,17 +15,12 @@ from lumbung.library.oai import Repository, answer
 from lumbung.library.plain_text import xml_text
 from lumbung.store import pictures, search
 from lumbung.web.public import load_entry
-from lumbung.web.rendering import system_of
+from lumbung.web.rendering import base_url, system_of
 from lumbung.web.shown import short_quote
 
 router = APIRouter()
 ATOM = "http://www.w3.org/2005/Atom"
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
-
-
-def base_url(request: Request) -> str:
-    """The address readers use, or the one this request came to."""
-    return (system_of(request).settings.web.public_url or str(request.base_url)).rstrip("/")
 
 
 @router.api_route("/oai", methods=["GET", "POST"])

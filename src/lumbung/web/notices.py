@@ -16,9 +16,9 @@ from lumbung.model.permission import Actor, allow
 from lumbung.store import audits
 from lumbung.store.database import Row
 from lumbung.web.api import PROBLEMS, signed
-from lumbung.web.feeds import ATOM, base_url
+from lumbung.web.feeds import ATOM
 from lumbung.web.language import chosen_language
-from lumbung.web.rendering import system_of
+from lumbung.web.rendering import base_url, system_of
 
 router = APIRouter(prefix="/api/v1", tags=["notices"])
 Key = Annotated[str | None, Query(max_length=200, description="The token, for feed readers that send no headers.")]

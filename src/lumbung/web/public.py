@@ -16,13 +16,15 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from lumbung.bootstrap import System, user_agent
 from lumbung.governance.actions.opt_out import opt_out_host
 from lumbung.library.actions.requests import ask_for_correction, ask_for_removal
+from lumbung.profiles.sentences import load_sentences
 from lumbung.store import entries, governed, search
 from lumbung.store.search import Asked
 from lumbung.text.search import query_terms
 from lumbung.web.console.access import Visitor, cleaned, signed_in
 from lumbung.web.console.figures import figures_of
 from lumbung.web.language import Words, chosen_language
-from lumbung.web.rendering import FormTokens, form_page, page, system_of
+from lumbung.web.prose import sourced_text
+from lumbung.web.rendering import FormTokens, base_url, form_page, page, system_of
 from lumbung.web.shown import card, category_label, fact_groups, places, public_media, public_record
 
 
@@ -178,15 +180,17 @@ async def entry(request: Request, identity: str) -> Response:
         linked = {each: await entries.get(tx, each) for each in (row["supplement_of"], *row["supplements"]) if each}
         related = await search.find(tx, Asked(category=row["category"], regions=row["regions"] or None, limit=6))
         contested = await entries.contested(tx, identity)
+    own_address = f"{base_url(request)}/entri/{identity}"
     shown = row | {
         "category_label": category_label(system.profile, row["category"], language),
         "places": places(system.profile, row["regions"]),
-        "paragraphs": [part for part in row["body"].split("\n") if part.strip()],
+        "language": system.profile.language,
+        "text": sourced_text(row, system.profile, load_sentences(system.profile.name)),
         "facts": fact_groups(system.profile, row["facts"], contested, language),
         "pictures": [each for each in public_media(row) if each.get("digest")],
         "supplement_of": linked.get(row["supplement_of"]),
         "supplements": [linked[each] for each in row["supplements"] if linked.get(each)],
-        "citation": f"“{row['title']}”. {system.profile.library_title}, {row['updated_at'].date()}. {request.url.path}",
+        "citation": f"“{row['title']}”. {system.profile.library_title}, {row['updated_at'].date()}. {own_address}",
     }
     others = [card(system.profile, each, language) for each in related if each["identity"] != identity][:5]
     return page(request, "entry.html", entry=shown, related=others)

@@ -49,6 +49,11 @@ def system_of(request: Request) -> System:
     return request.app.state.system  # type: ignore[no-any-return]
 
 
+def base_url(request: Request) -> str:
+    """The address readers use, or the one this request came to."""
+    return (system_of(request).settings.web.public_url or str(request.base_url)).rstrip("/")
+
+
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     language = chosen_language(request)
     other = LANGUAGES[1 - LANGUAGES.index(language)]

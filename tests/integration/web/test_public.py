@@ -98,6 +98,12 @@ async def test_home_search_and_entry_are_served_in_both_languages(served):
         assert "Categories" in english
 
 
+async def test_an_entry_is_cited_by_an_address_that_leads_to_it(served):
+    async with served() as (session, _):
+        answer, text = await get(session, "/entri/a1")
+        assert f". {answer.url.origin()}/entri/a1" in text
+
+
 async def test_every_field_of_a_page_is_inert(served):
     async with served() as (session, _):
         answer, text = await get(session, "/entri/a1")

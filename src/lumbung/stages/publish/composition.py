@@ -49,25 +49,31 @@ def paragraph(
 ) -> str:
     """Rivals of a single-valued attribute in one sentence that says so; otherwise a sentence a fact."""
     known = profile.attributes.get(attribute)
-    label = known.label if known else attribute
     if known is not None and known.single and len(facts) > 1:
-        values = sentences.rival_joint.join(fact.value.strip().rstrip(".") for fact in facts)
-        return fill(sentences.disputed, label=label.lower(), values=values)
-    kind = known.kind if known else ValueKind.TEXT
-    return " ".join(sentence_of(content, attribute, label, kind, fact, sentences) for fact in facts)
+        return disputed_sentence(known.label, [fact.value for fact in facts], sentences)
+    return " ".join(
+        sentence_of(content.title, content.category, attribute, fact.value, fact.flagged, profile, sentences)
+        for fact in facts
+    )
+
+
+def disputed_sentence(label: str, values: Sequence[str], sentences: Sentences) -> str:
+    joined = sentences.rival_joint.join(value.strip().rstrip(".") for value in values)
+    return fill(sentences.disputed, label=label.lower(), values=joined)
 
 
 def sentence_of(
-    content: ItemContent, attribute: str, label: str, kind: ValueKind, fact: ItemFact, sentences: Sentences
+    title: str, category: str, attribute: str, value: str, flagged: bool, profile: Profile, sentences: Sentences
 ) -> str:
-    value = fact.value.strip()
-    template = sentences.template(content.category, attribute)
+    known = profile.attributes.get(attribute)
+    value = value.strip()
+    template = sentences.template(category, attribute)
     if template is None or reads_as_sentence(value) or value.split()[0].casefold() in sentences.openers:
-        sentence = fill(sentences.labelled, label=label, value=value.rstrip("."))
+        sentence = fill(sentences.labelled, label=known.label if known else attribute, value=value.rstrip("."))
     else:
-        worded = enumeration(value.split(";"), sentences) if kind is ValueKind.SET else value
-        sentence = fill(template, title=content.title, value=worded)
-    return fill(sentences.low_confidence, sentence=sentence) if fact.flagged else sentence
+        worded = enumeration(value.split(";"), sentences) if known and known.kind is ValueKind.SET else value
+        sentence = fill(template, title=title, value=worded)
+    return fill(sentences.low_confidence, sentence=sentence) if flagged else sentence
 
 
 def reads_as_sentence(value: str) -> bool:
