@@ -8,6 +8,7 @@ from hashlib import sha256
 
 import pytest
 from tests.integration.library.conftest import PROFILE
+from tests.integration.library.foreign import Foreign, foreign_library
 
 from lumbung.errors import ContractError, PolicyRefused, StaleRead, TransientError
 from lumbung.library.actions.contribute import remove_entry, revise_entry
@@ -47,12 +48,16 @@ def entry(number=1, version=1):
     )
 
 
-@pytest.fixture(params=["embedded", "http"])
+@pytest.fixture(params=["embedded", "http", "another make"])
 def adapter(request, reference):
     from contextlib import asynccontextmanager
 
     @asynccontextmanager
     async def opened():
+        if request.param == "another make":
+            async with foreign_library() as made:
+                yield made
+            return
         async with reference() as served:
             if request.param == "embedded":
                 yield served, EmbeddedLibrary(served.system.machine, PROFILE, "test")
@@ -65,6 +70,9 @@ def adapter(request, reference):
 
 async def by_people(served, number=1, text="Kata seorang warga.", remove=False):
     """A person takes the entry over, or removes it."""
+    if isinstance(served, Foreign):
+        await served.by_people(number, text, remove)
+        return
     async with served.system.people.transaction() as tx:
         if remove:
             await remove_entry(tx, PEOPLE, f"tari{number}", "permintaan")
@@ -75,6 +83,8 @@ async def by_people(served, number=1, text="Kata seorang warga.", remove=False):
 
 
 async def exported(served):
+    if isinstance(served, Foreign):
+        return await served.exported()
     async with served.system.people.transaction() as tx:
         return await canonical_export(tx, STATUSES)
 

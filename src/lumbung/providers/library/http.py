@@ -16,17 +16,19 @@ from lumbung.errors import ContractError, PolicyRefused, RateLimited, StaleRead,
 from lumbung.ports.library import HumanOwned, LibraryEntry, OutcomeUnknown, SeenEntry, words_digest
 from lumbung.providers.json_service import retry_after
 from lumbung.providers.library.mapping import Call, Mapping, at, put
+from lumbung.providers.library.paging import Paging, Turn
 from lumbung.text.url import host_of
 
 LARGEST_ANSWER_BYTES = 8_000_000
-MOST_PAGES = 1_000_000
 
 
 class Answer:
-    def __init__(self, status: int, body: bytes, retry: float | None) -> None:
+    def __init__(self, status: int, body: bytes, retry: float | None, link: str | None = None) -> None:
         self.status = status
         self.body = body
         self.retry_after_seconds = retry
+        self.link = link
+        """The Link header's next page."""
 
     def json(self) -> Any:
         try:
@@ -92,10 +94,7 @@ class HttpLibrary:
     async def write(self, entry: LibraryEntry, seen: SeenEntry | None) -> SeenEntry:
         self._may_write()
         writing = self._mapping.writing
-        headers = self._revision(seen)
-        if writing.idempotency_header:
-            base = "" if seen is None else seen.revision
-            headers[writing.idempotency_header] = sha256(f"{entry.identity}:{entry.digest}:{base}".encode()).hexdigest()
+        headers = self._revision(seen) | self._once(entry.identity, entry.digest, seen)
         call = writing.create if seen is None else writing.update
         remote_id = None if seen is None else seen.remote_id
         answer = await self._tell(call, entry.identity, remote_id, self._body(entry), headers)
@@ -115,31 +114,38 @@ class HttpLibrary:
             name: reason if value == "{reason}" else value
             for name, value in self._mapping.writing.withdraw_body.items()
         }
-        await self._tell(call, identity, seen.remote_id, body, self._revision(seen))
+        headers = self._revision(seen) | self._once(identity, "withdrawn", seen)
+        await self._tell(call, identity, seen.remote_id, body, headers)
 
     async def records(self) -> AsyncIterator[dict[str, Any]]:
         """The library's own records, page by page, in the fields of an import."""
         listing = self._mapping.listing
         if listing is None:
             raise ContractError(f"The mapping of {self.name} has no [listing].")
-        query: dict[str, str] = {listing.page_parameter: "1"} if listing.page_parameter else {}
-        for page in range(1, MOST_PAGES):
-            answer = await self._ask(Call(method="GET", path=listing.path), "", None, query)
-            if answer.status != 200:
-                raise self._failure(answer)
+        paging = Paging(self._mapping, listing)
+        turn: Turn | None = paging.first()
+        while turn is not None:
+            answer = await self._page(turn)
             body = answer.json()
-            items = at(body, listing.items)
-            for item in items if isinstance(items, list) else []:
+            found = at(body, listing.items)
+            items = found if isinstance(found, list) else []
+            paging.take(items)
+            for item in items:
                 whole = await self._whole(item)
                 if whole is not None and not self._ours(whole):
-                    yield {ours: at(whole, theirs) for ours, theirs in listing.fields.items()}
-            following = at(body, listing.next) if listing.next else None
-            if listing.page_parameter and items:
-                query = {listing.page_parameter: str(page + 1)}
-            elif following:
-                query = {listing.next_parameter: str(following)}
-            else:
-                return
+                    yield {
+                        field: self._mapping.ours(field, at(whole, theirs)) for field, theirs in listing.fields.items()
+                    }
+            turn = paging.following(turn, items, body, answer.link)
+
+    async def _page(self, turn: Turn) -> Answer:
+        try:
+            answer = await self._request("GET", turn.url, None, {}, turn.query)
+        except (TimeoutError, aiohttp.ClientError, OSError):
+            raise self._broken_off() from None
+        if answer.status != 200:
+            raise self._failure(answer)
+        return answer
 
     async def _whole(self, item: Any) -> Any:
         listing = self._mapping.listing
@@ -164,6 +170,11 @@ class HttpLibrary:
         if seen is None or writing.revision_header is None:
             return {}
         return {writing.revision_header: writing.revision_format.format(revision=seen.revision)}
+
+    def _once(self, identity: str, content: str, seen: SeenEntry | None) -> dict[str, str]:
+        name = self._mapping.writing.idempotency_header
+        base = "" if seen is None else seen.revision
+        return {name: sha256(f"{identity}:{content}:{base}".encode()).hexdigest()} if name else {}
 
     def _body(self, entry: LibraryEntry) -> dict[str, Any]:
         ours = asdict(entry) | {
@@ -197,13 +208,14 @@ class HttpLibrary:
             title=title,
         )
 
-    async def _ask(
-        self, call: Call, identity: str, remote_id: str | None, query: dict[str, str] | None = None
-    ) -> Answer:
+    async def _ask(self, call: Call, identity: str, remote_id: str | None) -> Answer:
         try:
-            return await self._send(call, identity, remote_id, None, {}, query)
+            return await self._send(call, identity, remote_id, None, {})
         except (TimeoutError, aiohttp.ClientError, OSError):
-            raise TransientError(f"{self.name} cannot be reached or broke off.") from None
+            raise self._broken_off() from None
+
+    def _broken_off(self) -> TransientError:
+        return TransientError(f"{self.name} cannot be reached or broke off.")
 
     async def _tell(
         self, call: Call, identity: str, remote_id: str | None, body: dict[str, Any], headers: dict[str, str]
@@ -227,27 +239,43 @@ class HttpLibrary:
         raise self._failure(answer)
 
     async def _send(
+        self, call: Call, identity: str, remote_id: str | None, body: dict[str, Any] | None, headers: dict[str, str]
+    ) -> Answer:
+        path = call.path.format(identity=quote(identity, safe=""), remote_id=quote(remote_id or identity, safe=""))
+        return await self._request(call.method, self._mapping.base_url.rstrip("/") + path, body, headers)
+
+    async def _request(
         self,
-        call: Call,
-        identity: str,
-        remote_id: str | None,
+        method: str,
+        url: str,
         body: dict[str, Any] | None,
         headers: dict[str, str],
         query: dict[str, str] | None = None,
     ) -> Answer:
-        path = call.path.format(identity=quote(identity, safe=""), remote_id=quote(remote_id or identity, safe=""))
         data = None if body is None else to_json(body)
         kind = {} if data is None else {"Content-Type": "application/json"}
-        url = self._mapping.base_url.rstrip("/") + path
         async with self._session.request(
-            call.method, url, data=data, headers=headers | kind, params=query, allow_redirects=False
+            method, url, data=data, headers=headers | kind, params=query, allow_redirects=False
         ) as response:
             read = b""
             async for chunk in response.content.iter_chunked(65536):
                 read += chunk
                 if len(read) > LARGEST_ANSWER_BYTES:
                     raise TransientError(f"{self.name} answers with more than any answer may be.")
-            return Answer(response.status, read, retry_after(response.headers.get("Retry-After")))
+            following = response.links.get("next")
+            link = None if following is None else str(following["url"])
+            return self._meant(Answer(response.status, read, retry_after(response.headers.get("Retry-After")), link))
+
+    def _meant(self, answer: Answer) -> Answer:
+        """Where errors are told inside a good answer: the status that is meant."""
+        errors = self._mapping.errors
+        if errors.told is None or not 200 <= answer.status < 300:
+            return answer
+        told = at(answer.json(), errors.told)
+        said = to_json(told).decode() if isinstance(told, bool | dict | list) else str(told)
+        if told and said not in errors.told_fine:
+            answer.status = errors.told_as.get(said, 400)
+        return answer
 
     def _failure(self, answer: Answer) -> Exception:
         """What the library says in its errors stays outside: it may echo a key."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -61,14 +61,24 @@ class Writing(Part):
 
 
 class Listing(Part):
-    """How the human corpus is paged: items, the key of the next page, and the parameter that takes it."""
+    """How the human corpus is paged: by `next` (a key or an address), by number, by offset; without any of them by the
+    Link header's next.
+    """
 
     path: str
     items: str
     next: str | None = None
+    """Beside numbers or offsets: where an answer says that there is more."""
+    next_is: Literal["key", "address"] | None = None
+    """Without it, what looks like an address is followed, on the library's own host."""
     next_parameter: str = "after"
     page_parameter: str | None = None
     """For libraries that number their pages."""
+    first_page: Annotated[int, Field(ge=0)] = 1
+    offset_parameter: str | None = None
+    """For libraries that count records."""
+    limit_parameter: str | None = None
+    limit: Annotated[int, Field(ge=1, le=10_000)] = 100
     fields: dict[str, str] = {}
     """Ours → theirs, as `lumbung library import` names them."""
     detail: Call | None = None
@@ -80,6 +90,12 @@ class Errors(Part):
     human_owned: Statuses = [409]
     stale: Statuses = [412]
     removed: Statuses = [410]
+    told: str | None = None
+    """Where an answer with a good status says that it is an error all the same."""
+    told_as: dict[str, int] = {}
+    """What it says there → the status that it means; what is not listed is refused."""
+    told_fine: list[str] = []
+    """What it says there when all is well, for libraries that always say something."""
 
 
 class Mapping(Part):
@@ -96,8 +112,20 @@ class Mapping(Part):
     listing: Listing | None = None
     errors: Errors = Errors()
     categories: dict[str, str | int] = {}
-    """Our code → theirs; one that is not listed is sent as it is."""
+    """Our code → theirs, and back in what is listed; one that is not there is left as it is. Where several of ours are
+    one of theirs, the first is read.
+    """
     regions: dict[str, str | int] = {}
+
+    def ours(self, field: str, value: Any) -> Any:
+        """A field of a listed record in our codes."""
+        codes = {"category": self.categories, "regions": self.regions}.get(field)
+        if not codes:
+            return value
+        known = {str(theirs): own for own, theirs in reversed(codes.items())}
+        if isinstance(value, list):
+            return [known.get(str(each), each) for each in value]
+        return known.get(str(value), value)
 
 
 def load_mapping(file: Path) -> Mapping:
