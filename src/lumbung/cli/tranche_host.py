@@ -118,6 +118,28 @@ def types(
     tell(json, f"{rules} rules are in force.", rules=rules)
 
 
+@app.command()
+def deny(
+    file: Annotated[Path, typer.Argument(help="CSV with pattern and reason; an empty one denies nothing any more.")],
+    reason: Reason,
+    json: AsJson = False,
+) -> None:
+    """The curators' denylist in place of the one in force: hosts, addresses or beginnings of paths; * is anything.
+
+    Example: lumbung tranche host deny denylist.csv --reason "shops"
+    """
+    patterns = run(do_deny(file, reason))
+    tell(json, f"{patterns} patterns are denied.", patterns=patterns)
+
+
+async def do_deny(file: Path, reason: str) -> int:
+    from lumbung.governance.actions.denylist import set_denylist
+
+    patterns = {row["pattern"]: row["reason"] for row in rows_in(file, "pattern", "reason")}
+    async with act() as now:
+        return await set_denylist(now.tx, now.actor, patterns, reason)
+
+
 async def do_types(file: Path, reason: str) -> int:
     from lumbung.governance.actions.source_rules import set_source_rules
 
@@ -127,12 +149,17 @@ async def do_types(file: Path, reason: str) -> int:
     return len(rules)
 
 
-def rules_in(file: Path) -> list[SourceRule]:
+def rows_in(file: Path, *columns: str) -> list[dict[str, str]]:
     if not file.is_file():
         raise UsageError(f"There is no file {file}.")
     rows = csv.DictReader(file.read_bytes().decode("utf-8-sig", errors="replace").replace("\x00", "").splitlines())
-    if not {"type", "rule", "pattern", "reason"} <= set(rows.fieldnames or []):
-        raise UsageError(f"{file} needs the columns type, rule, pattern and reason.")
+    if not set(columns) <= set(rows.fieldnames or []):
+        raise UsageError(f"{file} needs the columns {', '.join(columns[:-1])} and {columns[-1]}.")
+    return [{name: row[name] or "" for name in columns} for row in rows]
+
+
+def rules_in(file: Path) -> list[SourceRule]:
+    rows = rows_in(file, "type", "rule", "pattern", "reason")
     try:
         return [SourceRule(SourceType(row["type"]), row["rule"], row["pattern"], row["reason"]) for row in rows]
     except ValueError as error:

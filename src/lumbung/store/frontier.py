@@ -24,7 +24,7 @@ from lumbung.store.hosts import (
 
 __all__ = [
     "FRONTIER_CHANNEL", "FrontierUrl", "Lease", "add", "add_all", "allow_host", "depth", "end_urls", "ends", "find", "give_back", "hosts",
-    "is_dry", "lease", "recent_offspring", "refetch", "refuse_waiting", "set_delay", "states", "stop_host", "stopped_hosts", "try_later", "url_key",
+    "is_dry", "lease", "recent_offspring", "refetch", "refuse_urls", "refuse_waiting", "set_delay", "states", "stop_host", "stopped_hosts", "try_later", "url_key", "waiting_after",
 ]  # fmt: skip
 
 SQL = named_queries("frontier")
@@ -193,6 +193,15 @@ async def refetch(tx: Transaction, url: str, asked_by: str, priority: float) -> 
 
 async def refuse_waiting(tx: Transaction, host: str, reason: str) -> None:
     await tx.run(SQL["refuse_waiting"], {"host": host, "reason": reason})
+
+
+async def waiting_after(tx: Transaction, after: int, limit: int) -> list[Row]:
+    return await tx.rows(SQL["waiting_after"], {"after": after, "limit": limit})
+
+
+async def refuse_urls(tx: Transaction, ids: Sequence[int], reason: str) -> None:
+    if ids:
+        await tx.run(SQL["refuse_urls"], {"ids": list(ids), "reason": reason})
 
 
 async def is_dry(tx: Transaction, rested: bool = True) -> bool:

@@ -6,7 +6,17 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from lumbung.errors import ContractError
-from lumbung.governance.steward import blocking, copies, erasure, graphs, mirrors, redecision, refetched, sensitivity
+from lumbung.governance.steward import (
+    blocking,
+    copies,
+    denial,
+    erasure,
+    graphs,
+    mirrors,
+    redecision,
+    refetched,
+    sensitivity,
+)
 from lumbung.governance.steward.watch import DUTIES, Duty
 from lumbung.model.job import Job, NewJob
 from lumbung.ports.stage import Outcome
@@ -28,6 +38,7 @@ def at_once(duty: Duty) -> Verb:
 VERBS: dict[str, Verb] = {
     "blocking": blocking.carry_out,
     "copies": copies.carry_out,
+    "deny": denial.carry_out,
     "erase-text": erasure.carry_out,
     "graph": graphs.carry_out,
     "mark-sensitive": sensitivity.carry_out,

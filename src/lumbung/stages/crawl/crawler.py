@@ -22,6 +22,7 @@ from lumbung.store.database import Database
 from lumbung.store.frontier import Lease
 from lumbung.store.hosts import FRONTIER_CHANNEL, HOST_CHANNEL, NO_RUN_DELAY, FreedHost, RunDelay
 from lumbung.telemetry import begin_step, log
+from lumbung.text.denylist import Denylist
 from lumbung.text.url import registrable_domain
 
 LEASE_SECONDS = 20.0
@@ -182,6 +183,7 @@ class Crawler:
             self._upkeep.weights or weights_from(rows),
             self._upkeep.host_yields,
             float(rows.get("crawl.priority.exploration", 0.0)),
+            Denylist(each["pattern"] for each in rows.get("sources.denylist") or ()),
         )
         self._governed_until = time.monotonic() + GOVERNED_SECONDS
 

@@ -14,6 +14,7 @@ from lumbung.equations.priority import priority
 from lumbung.model.candidate import Link, PageKind
 from lumbung.model.profile import Profile
 from lumbung.store.frontier import FrontierUrl, Lease
+from lumbung.text.denylist import DENIED, Denylist
 from lumbung.text.gate import GateVerdict
 from lumbung.text.outline import Outline
 from lumbung.text.traps import trap_reason
@@ -29,6 +30,8 @@ HIGHEST_EXPLORED = 5.0
 UNKNOWN_TOPIC = 0.5
 UNGOVERNED = {"page_topic": 1.0}
 """Weights in installations whose governed rows are older than the feature."""
+NOT_DENIED = 0.0
+"""Of every link that is ranked at all: what the curators deny does not enter, whatever its weight would be."""
 OWN_PAGES = "the library itself"
 CONTENTS_CHARACTERS = 2_000
 """A shorter page of an encyclopaedia, without references, is a page of contents."""
@@ -42,11 +45,12 @@ _TOKEN_SEPARATORS = str.maketrans("-_/.+=&?%", "         ")
 
 @dataclass(frozen=True)
 class Ranking:
-    """Weights in force, what hosts gave so far, and how often a link is taken at random."""
+    """Weights in force, what hosts gave so far, how often a link is taken at random, and what is never taken."""
 
     weights: Mapping[str, float]
     host_yields: Mapping[str, float] = field(default_factory=dict)
     exploration: float = 0.0
+    denied: Denylist = field(default_factory=Denylist)
 
 
 CULTURAL_ROLES = frozenset({"head", "genus", "marker"})
@@ -73,7 +77,7 @@ class LinkRanker:
             "depth": float(depth),
             "host_yield": host_yield,
             "language": 1.0 if language != "und" else 0.0,
-            "denylist": 0.0,
+            "denylist": NOT_DENIED,
         }
 
     def _share(self, text: str) -> float:
@@ -152,6 +156,8 @@ def frontier_urls(
         host = host_in(link.url)
         domain = registrable_domain(host)
         reason = _reason_to_leave(link.url, host, domain == own_domain and not inside, refused_hosts)
+        if reason is None and ranking.denied.denies(link.url, host):
+            reason = DENIED
         if reason is not None:
             found.leave(reason)
             continue

@@ -32,6 +32,7 @@ from lumbung.stages.crawl.uplink import NobodyAnswers, Uplink
 from lumbung.store.documents import PolicyAnswer
 from lumbung.store.frontier import FrontierUrl, Lease
 from lumbung.store.hosts import KeptPolicy
+from lumbung.text.denylist import DENIED
 from lumbung.text.gate import Gate, GateVerdict
 from lumbung.text.optout import directives_of_headers, keeping_refused, links_refused
 from lumbung.text.outline import EMPTY
@@ -161,6 +162,8 @@ class Visitor:
     def _refusal_before_asking(self, lease: Lease) -> str | None:
         if lease.host in self._refused_hosts:
             return OWN_PAGES
+        if self.ranking.denied.denies(lease.url, lease.host):
+            return DENIED
         if lease.begun > MOST_LEASES_OF_A_URL:
             return "tried too often: no worker came to its end"
         return self.shapes.refusal(lease.url, lease.host)

@@ -142,6 +142,18 @@ from again where host.name = again.host
 -- offspring --
 select new_links from offspring order by document desc limit %(limit)s
 
+-- waiting_after --
+select id, url, host from frontier where state = 'waiting' and id > %(after)s order by id limit %(limit)s
+
+-- refuse_urls --
+-- Waiting URLs end with a reason, whichever hosts they stand on.
+with refused as (
+    update frontier set state = 'refused', reason = %(reason)s where id = any (%(ids)s) and state = 'waiting' returning host
+), by_host as (
+    select host, count(*) as urls from refused group by host
+)
+update host set waiting = greatest(0, waiting - by_host.urls) from by_host where host.name = by_host.host
+
 -- refuse_waiting --
 -- Waiting URLs of a host end with a reason: its owner opted out, or it is a mirror.
 with refused as (

@@ -8,6 +8,8 @@ from fastapi import Request
 from starlette.responses import Response
 
 from lumbung.errors import UsageError
+from lumbung.governance.actions.denylist import ROW as DENYLIST
+from lumbung.governance.actions.denylist import set_denylist
 from lumbung.governance.actions.inject_seeds import inject_seeds
 from lumbung.governance.actions.source_rules import ROW, set_source_rules
 from lumbung.governance.actions.tranches import add_tranche, choose, inject_tranche, stop_tranche, verify_seeds
@@ -153,11 +155,28 @@ async def stop(request: Request, name: str) -> Response:
 async def sources(request: Request) -> Response:
     system = system_of(request)
     async with system.people.transaction() as tx:
-        rules = (await governed.values_now(tx)).get(ROW) or []
+        values = await governed.values_now(tx)
+    rules, denied = values.get(ROW) or [], values.get(DENYLIST) or []
     text = as_lines([rule["type"], rule["rule"], rule["pattern"], rule["reason"]] for rule in rules)
     return sheet(
-        request, "sources.html", rules=rules, text=text, shipped=system.profile.sources, types=list(SourceType)
+        request,
+        "sources.html",
+        rules=rules,
+        text=text,
+        shipped=system.profile.sources,
+        types=list(SourceType),
+        denied=as_lines([each["pattern"], each["reason"]] for each in denied),
     )
+
+
+@desk.act("/sumber/larangan", "set-denylist")
+async def change_denylist(request: Request) -> Response:
+    """Lines of `pattern,reason`."""
+    fields = fields_of(request)
+    patterns = {pattern: why for pattern, why in from_lines(fields.text("patterns"), 2)}  # noqa: C416
+    async with system_of(request).people.transaction() as tx:
+        await set_denylist(tx, visitor_of(request).actor, patterns, fields.reason)
+    return back("/sumber", "done_set")
 
 
 @desk.act("/sumber", "set-source-rules")

@@ -9,6 +9,7 @@ from lumbung.profiles.loader import load_profile
 from lumbung.stages.crawl.links import HIGHEST_EXPLORED, LinkRanker, Ranking, explored_priority, frontier_urls, host_in
 from lumbung.stages.crawl.traps import KnownUrls, pattern_of
 from lumbung.store.frontier import Lease
+from lumbung.text.denylist import Denylist
 from lumbung.text.outline import EMPTY
 
 RANKER = LinkRanker(load_profile("pdbi"))
@@ -43,6 +44,16 @@ def test_of_an_article_of_an_encyclopaedia_only_references_outside_are_followed(
 def test_a_page_of_contents_of_an_encyclopaedia_leads_to_its_articles():
     result = found(Link("http://a.example/wiki/Angklung", "Angklung", ""), kind=PageKind.ENCYCLOPAEDIA, characters=500)
     assert [each.url for each in result.urls] == ["http://a.example/wiki/Angklung"]
+
+
+def test_what_the_curators_deny_is_left():
+    ranking = Ranking(WEIGHTS, denied=Denylist(["toko.example", "b.example/tag/"]))
+    links = [
+        Link(f"http://{place}", "Tari", "") for place in ("a.toko.example/x", "b.example/tag/tari", "b.example/tari")
+    ]
+    result = found(*links, ranking=ranking)
+    assert [each.url for each in result.urls] == ["http://b.example/tari"]
+    assert result.left_out == {"denied": 2}
 
 
 def test_traps_and_the_library_are_left_with_their_reasons():
