@@ -76,8 +76,12 @@ async def of_documents(tx: Transaction, documents: Sequence[int]) -> list[str]:
     return [row["digest"] for row in await tx.rows(SQL["of_documents"], {"documents": list(documents)})]
 
 
-async def set_scope(tx: Transaction, digest: str, scope: str, evidence: dict[str, Any]) -> None:
-    await tx.run(SQL["set_scope"], {"digest": digest, "scope": scope, "evidence": json(evidence)})
+async def set_scope(
+    tx: Transaction, digest: str, scope: str, evidence: dict[str, Any], *, sensitive: bool = False
+) -> None:
+    """What an agent calls sensitive is so from here on; nobody's word takes it back here."""
+    values = {"digest": digest, "scope": scope, "evidence": json(evidence), "sensitive": sensitive}
+    await tx.run(SQL["set_scope"], values)
 
 
 async def counts(tx: Transaction) -> dict[str, int]:

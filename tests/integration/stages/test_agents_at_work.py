@@ -23,8 +23,11 @@ OFFICIAL = page("https://budaya.go.id/1", "Tari Lilin", [("fungsi", "hiburan rak
 class Mind:
     """Answers each agent as a test tells it, and remembers what it was asked about."""
 
-    def __init__(self, validation: str = "supports", scope: str = "in", same_item: str = "same"):
+    def __init__(
+        self, validation: str = "supports", scope: str = "in", same_item: str = "same", sensitive: bool = False
+    ):
         self.validation, self.scope, self.same_item, self.asked = validation, scope, same_item, []
+        self.sensitive = sensitive
 
     def __call__(self, asked):
         fields = asked.schema["properties"]
@@ -34,7 +37,13 @@ class Mind:
         if "criterion" in fields:
             self.asked.append("scope")
             criterion = "named-item" if self.scope == "in" else "single-event"
-            return {"verdict": self.scope, "criterion": criterion, "cited": [1], "why": "because"}
+            return {
+                "verdict": self.scope,
+                "criterion": criterion,
+                "sensitive": self.sensitive,
+                "cited": [1],
+                "why": "because",
+            }
         self.asked.append("same-item")
         return {"verdict": self.same_item, "cited": [1], "why": "because"}
 
@@ -78,6 +87,16 @@ async def test_what_rules_leave_open_about_the_scope_is_the_agents_to_say(bench)
         await made.run()
         assert mind.asked == ["scope"]
         assert await made.export() == []
+
+
+@pytest.mark.parametrize(("sensitive", "published"), [(False, 1), (True, 0)])
+async def test_what_the_scope_agent_calls_sensitive_is_held_to_the_stricter_rule(bench, sensitive, published):
+    mind = Mind(scope="in", sensitive=sensitive)
+    async with minded(bench, mind) as made:
+        await made.add(*page("https://budaya.go.id/1", "Festival Lilin", [("fungsi", "hiburan rakyat")]))
+        await made.run()
+        assert "scope" in mind.asked
+        assert [entry["status"] for entry in await made.export()].count("published") == published
 
 
 @pytest.mark.parametrize(("said", "entries"), [("same", 1), ("different", 2)])

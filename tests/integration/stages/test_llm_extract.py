@@ -304,7 +304,7 @@ async def test_agents_answer_over_the_wire_and_leave_what_they_cannot_settle_to_
         assert (scope.node, scope.verdict, scope.evidence["agent"], scope.evidence["model"]) == (
             "c1",
             "in",
-            "scope/1",
+            "scope/2",
             "small",
         )
         assert (
@@ -327,4 +327,4 @@ async def test_an_obedient_agent_is_held_to_its_own_verdict(reading):
     async with reading(obey) as (extractor, _):
         verdict = await Agents(extractor._inference, PROFILE).scope("c1", commanding, PROFILE.scope)
     assert verdict.verdict == "unsure", "it cites nothing"
-    assert set(verdict.evidence["answer"]) == {"verdict", "criterion", "cited", "why"}
+    assert set(verdict.evidence["answer"]) == {"verdict", "criterion", "sensitive", "cited", "why"}

@@ -20,6 +20,7 @@ from lumbung.stages.prompt_files import delimited, instructions
 STAGE = "decide"
 PACKAGE = "lumbung.stages.decide"
 VERSION = "1"
+SCOPE_VERSION = "2"
 MOST_FACTS = 40
 MOST_PASSAGES = 20
 LONGEST_VALUE = 400
@@ -76,6 +77,7 @@ class ScopeAnswer(Closed):
         "private-person",
         "none",
     ]
+    sensitive: bool = False
     cited: Numbers = Field(max_length=MOST_FACTS)
     why: str = Field(max_length=600)
 
@@ -102,8 +104,8 @@ OUTSIDE = frozenset({"not-specific", "goods-or-promotion", "single-event", "othe
 
 def scope_prompt(item: Described, profile: Profile, scope: str, *, sensitive: bool) -> Prompt:
     """`scope` is the guardians' wording in force."""
-    text = instructions(PACKAGE, "scope", VERSION, scope=scope)
-    return Prompt("scope", VERSION, text, delimited("item", described(item, profile)), 400, sensitive=sensitive)
+    text = instructions(PACKAGE, "scope", SCOPE_VERSION, scope=scope)
+    return Prompt("scope", SCOPE_VERSION, text, delimited("item", described(item, profile)), 400, sensitive=sensitive)
 
 
 def scope_verdict(answer: ScopeAnswer, item: Described) -> str:

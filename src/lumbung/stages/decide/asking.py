@@ -173,7 +173,8 @@ class QuestionDesk:
                 continue
             subject = question.nodes[0]
             if question.evidence is None:
-                await candidates.set_scope(tx, subject, answer.verdict, answer.evidence)
+                is_sensitive = bool(answer.evidence.get("answer", {}).get("sensitive"))
+                await candidates.set_scope(tx, subject, answer.verdict, answer.evidence, sensitive=is_sensitive)
                 await items.record(tx, subject, None, "scope", answer.verdict, answer.evidence, versions)
             else:
                 verdict = PairVerdict(question.score, answer.verdict)

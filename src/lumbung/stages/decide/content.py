@@ -173,7 +173,13 @@ def fact_of(
 ) -> ItemFact:
     spellings = Counter(claim.value for _, claim in claims)
     verdict = may_publish(
-        credence.probability, rules.theta, sensitive, rules.theta_sensitive, credence.independent, rules.flag_margin
+        credence.probability,
+        rules.theta,
+        sensitive,
+        rules.theta_sensitive,
+        credence.independent,
+        rules.flag_margin,
+        rules.independent_sensitive,
     )
     code = fact_code(attribute, value_key)
     rejected = code in evidence.judgement.rejected
@@ -230,6 +236,7 @@ def verdict_of(
             rules.theta_sensitive,
             existence.independent,
             rules.flag_margin,
+            rules.independent_sensitive,
         )
         if not verdict.passes:
             reasons.append(f"existence: {verdict.reason}")

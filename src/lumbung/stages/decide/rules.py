@@ -20,6 +20,8 @@ class Rules:
     precision: float
     theta: float
     theta_sensitive: float
+    independent_sensitive: int
+    """How many independent sources a sensitive matter needs."""
     flag_margin: float
     tau: float
     alpha: float
@@ -42,6 +44,7 @@ class Rules:
             precision=float(rows["extractor.precision"]),
             theta=passing,
             theta_sensitive=calibration.reaching(float(rows["fusion.theta_sensitive"])),
+            independent_sensitive=int(rows["fusion.independent_sources_sensitive"]),
             flag_margin=calibration.reaching(theta + float(rows["fusion.flag_margin"])) - passing,
             tau=float(rows["novelty.tau"]),
             alpha=float(rows["similarity.alpha"]),

@@ -38,7 +38,9 @@ update candidate set state = %(state)s, state_reason = %(reason)s where digest =
 select digest from candidate where document = any (%(documents)s) and state = 'live'
 
 -- set_scope --
-update candidate set scope = %(scope)s, scope_evidence = %(evidence)s where digest = %(digest)s
+update candidate set scope = %(scope)s, scope_evidence = %(evidence)s,
+    sensitive = case when %(sensitive)s and not 'agent' = any (sensitive) then sensitive || '{agent}' else sensitive end
+where digest = %(digest)s
 
 -- counts --
 select state, count(*) as candidates from candidate group by state

@@ -17,7 +17,7 @@ class Together:
     def __init__(self) -> None:
         self._both = asyncio.Barrier(2)
 
-    async def scope(self, node, item, *, sensitive):
+    async def scope(self, node, item, scope, *, sensitive):
         await self._both.wait()
         if node == "b":
             raise ProviderDown("local does not answer.", "inference")
