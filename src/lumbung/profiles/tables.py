@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import sys
 import tomllib
 import unicodedata
 from collections.abc import Collection, Iterator
@@ -108,7 +109,7 @@ def read_table(
             if len(cells) != len(header):
                 message = f"{name}, line {reader.line_num}: has {len(cells)} cells where the header has {len(header)}; quote cells that hold a comma."
                 raise ProfileError(message)
-            yield Row(name, reader.line_num, dict(zip(header, cells, strict=True)))
+            yield Row(name, reader.line_num, dict(zip(header, map(sys.intern, cells), strict=True)))
     except csv.Error as error:
         message = f"{name}, line {reader.line_num}: not CSV ({error}); check the quotation marks."
         raise ProfileError(message) from error

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import sqrt
 
 from lumbung.model.profile import LexiconTerm, Profile
 from lumbung.text.folding import fold
-from lumbung.text.gate_words import ANY_LANGUAGE, NAME, Page, Place, Vocabulary, counted, points
+from lumbung.text.gate_words import ANY_LANGUAGE, NAME, Meaning, Page, Place, Vocabulary, counted
 from lumbung.text.region_names import Reading, RegionNames
 
 PASS_SCORE = 0.5
@@ -121,21 +121,22 @@ def _address_score(profile: Profile) -> Callable[[Page], float]:
 
 
 class _Weighed:
-    """The points of a vocabulary's words in a page, the weights of its forms worked out once a language."""
+    """The points of a vocabulary's words in a page; the weight of a form is worked out where it is first met."""
 
     def __init__(self, vocabulary: Vocabulary, counts: Callable[[LexiconTerm], bool] = lambda _: True) -> None:
         self._vocabulary = vocabulary
         self._counts = counts
-        self._weights: dict[str, dict[str, float]] = {}
+        self._weights: dict[Meaning, float] = {}
 
     def points(self, page: Page, counts: dict[str, float]) -> float:
-        weights = self._weights.get(page.language)
-        if weights is None:
-            forms = self._vocabulary.terms_of(page.language)
-            weights = self._weights[page.language] = {
-                form: _weight([term for term in terms if self._counts(term)]) for form, terms in forms.items()
-            }
-        return points(counts, weights)
+        meanings = self._vocabulary.meanings(page, counts)
+        return sum([self._weight(meaning) * count for meaning, count in zip(meanings, counts.values(), strict=True)])
+
+    def _weight(self, meaning: Meaning) -> float:
+        weight = self._weights.get(meaning)
+        if weight is None:
+            weight = self._weights[meaning] = _weight([term for term in meaning.terms if self._counts(term)])
+        return weight
 
 
 def _weight(terms: list[LexiconTerm]) -> float:
@@ -192,41 +193,54 @@ def _news_score(profile: Profile) -> Callable[[Page], float]:
 
 
 @dataclass(frozen=True, slots=True)
-class _CultureWords:
-    """What the forms of one language say about culture, worked out once."""
+class _CultureWord:
+    """What a form says about culture."""
 
-    general: dict[str, float]
-    by_category: dict[str, tuple[tuple[str, float], ...]]
-    """Categories that a form speaks of, and how strongly."""
-    item_names: frozenset[str]
-    copulas: frozenset[str]
-    genera: frozenset[str]
-    heads: frozenset[str]
+    general: float
+    by_category: tuple[tuple[str, float], ...]
+    """Categories that it speaks of, and how strongly."""
+    roles: frozenset[str]
+    is_item_name: bool
 
     @classmethod
-    def of(cls, forms: Mapping[str, list[LexiconTerm]]) -> _CultureWords:
-        def with_role(role: str) -> frozenset[str]:
-            return frozenset(form for form, terms in forms.items() if any(term.role == role for term in terms))
-
-        general, by_category = {}, {}
-        for form, terms in forms.items():
-            without = [term for term in terms if not term.category and term.role != "copula"]
-            if without:
-                general[form] = _weight(without)
-            categories = {term.category for term in terms if term.category}
-            by_category[form] = tuple((category, _strength(terms, category)) for category in sorted(categories))
-        item_names = frozenset(form for form, terms in forms.items() if any(map(_is_item_name, terms)))
-        return cls(general, by_category, item_names, with_role("copula"), with_role("genus"), with_role("head"))
-
-    def best_category(self, counts: Mapping[str, float]) -> float:
-        totals: dict[str, float] = {}
-        for form, count in counts.items():
-            for category, strength in self.by_category[form]:
-                totals[category] = totals.get(category, 0.0) + strength * count
-        return max(totals.values(), default=0.0)
+    def of(cls, meaning: Meaning) -> _CultureWord:
+        terms = meaning.terms
+        without = [term for term in terms if not term.category and term.role != "copula"]
+        categories = sorted({term.category for term in terms if term.category})
+        return cls(
+            general=_weight(without),
+            by_category=tuple((category, _strength(terms, category)) for category in categories),
+            roles=frozenset(term.role for term in terms),
+            is_item_name=any(map(_is_item_name, terms)),
+        )
 
 
-def _strength(terms: list[LexiconTerm], category: str) -> float:
+class _CultureWords:
+    """The words of pages, each worked out where it is first met."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._known: dict[Meaning, _CultureWord] = {}
+
+    def of(self, page: Page, forms: Collection[str]) -> dict[str, _CultureWord]:
+        return dict(zip(forms, map(self._word, self._vocabulary.meanings(page, forms)), strict=True))
+
+    def _word(self, meaning: Meaning) -> _CultureWord:
+        word = self._known.get(meaning)
+        if word is None:
+            word = self._known[meaning] = _CultureWord.of(meaning)
+        return word
+
+
+def _best_category(words: Mapping[str, _CultureWord], counts: Mapping[str, float]) -> float:
+    totals: dict[str, float] = {}
+    for form, count in counts.items():
+        for category, strength in words[form].by_category:
+            totals[category] = totals.get(category, 0.0) + strength * count
+    return max(totals.values(), default=0.0)
+
+
+def _strength(terms: tuple[LexiconTerm, ...], category: str) -> float:
     """Each role of a word weighs differently."""
     roles = {term.role for term in terms if term.category == category}
     return sum(
@@ -239,21 +253,19 @@ def _culture_score(profile: Profile) -> Callable[[Page], float]:
     """Words of one category of the profile and of culture in general, best in a sentence that defines something."""
     vocabulary = Vocabulary(profile, _speaks_of_culture, _region_names(profile))
     thin = _thinly_covered(profile)
-    by_language: dict[str, _CultureWords] = {}
+    known = _CultureWords(vocabulary)
 
     def score(page: Page) -> float:
-        words = by_language.get(page.language)
-        if words is None:
-            words = by_language[page.language] = _CultureWords.of(vocabulary.terms_of(page.language))
         places = vocabulary.places(page)
         counts = counted(places)
-        general = points(counts, words.general)
-        best = words.best_category(counts)
+        words = known.of(page, counts)
+        general = sum(words[form].general * count for form, count in counts.items())
+        best = _best_category(words, counts)
         defined = _defines(words, places)
         raw = best + _GENERAL_SHARE * min(general, best + 4.0)
         raw += _DEFINITION_POINTS * defined + _TITLE_POINTS * _titled(page, words, places)
         need = min(18.0, max(4.0, 4.0 * sqrt(page.words / 50))) * (_THIN_SHARE if page.language in thin else 1.0)
-        if not defined and general < _ANCHOR_POINTS and words.item_names.isdisjoint(counts):
+        if not defined and general < _ANCHOR_POINTS and not any(word.is_item_name for word in words.values()):
             need *= _UNANCHORED_FACTOR
         return raw / (raw + need)
 
@@ -287,13 +299,13 @@ def _speaks_of_culture(term: LexiconTerm) -> bool:
     return term.role in _CATEGORY_ROLES or term.role == "copula"
 
 
-def _defines(words: _CultureWords, places: list[Place]) -> bool:
+def _defines(words: Mapping[str, _CultureWord], places: list[Place]) -> bool:
     """Whether an early copula is soon followed by the genus of a category: `X is a traditional dance`."""
     genera: list[int] | None = None
     for form, start in places:
-        if start < _DEFINED_WITHIN and form in words.copulas:
+        if start < _DEFINED_WITHIN and "copula" in words[form].roles:
             if genera is None:
-                genera = [start for form, start in places if form in words.genera]
+                genera = [start for form, start in places if "genus" in words[form].roles]
             end = start + len(form)
             index = bisect_left(genera, end)
             if index < len(genera) and genera[index] - end <= _DEFINITION_REACH:
@@ -301,17 +313,17 @@ def _defines(words: _CultureWords, places: list[Place]) -> bool:
     return False
 
 
-def _titled(page: Page, words: _CultureWords, places: list[Place]) -> bool:
+def _titled(page: Page, words: Mapping[str, _CultureWord], places: list[Place]) -> bool:
     """Whether the text begins with the head word of a name: `Tari Piring`."""
     first = len(page.folded) - len(page.folded.lstrip())
-    return any(start == first and form in words.heads for form, start in places[:1])
+    return any(start == first and "head" in words[form].roles for form, start in places[:1])
 
 
 class _PlaceScore:
     """Regions, peoples and words of the profile's own world against those of others."""
 
     def __init__(self, profile: Profile) -> None:
-        self._names = RegionNames(profile)
+        self._names = RegionNames.of(profile)
         self._vocabulary = Vocabulary(profile, lambda term: term.role in {"domestic", *_ABROAD} or _is_item_name(term))
         self._home = _Weighed(self._vocabulary, lambda term: term.role not in _ABROAD)
         self._abroad = _Weighed(self._vocabulary, lambda term: term.role in _ABROAD)

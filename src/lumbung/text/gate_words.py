@@ -70,57 +70,94 @@ Place = tuple[str, int]
 """A form as it stands folded in the page, and where it begins."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Forms:
     """The forms that begin with one run of letters."""
 
-    alone: bool = False
+    alone: bool
     """Whether the run itself is a form."""
-    by_next: dict[str, list[str]] = field(default_factory=dict)
+    by_next: Mapping[str, tuple[str, ...]]
     """Forms of several runs by the second of them, longest first."""
-    others: list[str] = field(default_factory=list)
+    others: tuple[str, ...]
     """Forms that go on with something else than letters."""
 
+    @classmethod
+    def of(cls, run: str, forms: Iterable[str]) -> _Forms:
+        by_next: dict[str, tuple[str, ...]] = {}
+        others: list[str] = []
+        alone = False
+        for form in _longest_first(forms):
+            pieces = _LETTERS.split(form)
+            if form == run:
+                alone = True
+            elif len(pieces) > 3:
+                by_next[pieces[3]] = (*by_next.get(pieces[3], ()), form)
+            else:
+                others.append(form)
+        return cls(alone, by_next, tuple(others)) if by_next or others else _ALONE
 
-@dataclass(slots=True)
-class _Terms:
-    """The terms of one language, to be found by their first run of letters."""
+    def all_of(self, run: str) -> list[str]:
+        return [*([run] if self.alone else ()), *chain.from_iterable(self.by_next.values()), *self.others]
 
-    by_form: dict[str, list[LexiconTerm]] = field(default_factory=dict)
-    by_run: dict[str, _Forms] = field(default_factory=dict)
-    unlettered: list[str] = field(default_factory=list)
-    """Forms that begin with no letter: rare, and looked for one by one."""
-    names: set[str] = field(default_factory=set)
-    """Forms that are nothing but names."""
+
+_ALONE = _Forms(alone=True, by_next={}, others=())
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Meaning:
+    """The terms that one form stands for; itself the key for what is worked out from them."""
+
+    terms: tuple[LexiconTerm, ...]
+    is_name: bool
+    """It stands for nothing but names."""
 
     @classmethod
-    def of(cls, terms: Iterable[LexiconTerm]) -> _Terms:
-        made = cls()
+    def of(cls, terms: tuple[LexiconTerm, ...]) -> Meaning:
+        return cls(terms, all(term.role == NAME for term in terms))
+
+
+_UNKNOWN = Meaning((), is_name=False)
+
+
+class _Terms:
+    """The terms of one language over those that every language reads, which are kept only once."""
+
+    def __init__(self, terms: Iterable[LexiconTerm], beneath: _Terms | None = None) -> None:
+        by_form: dict[str, list[LexiconTerm]] = {}
         for term in terms:
             form = fold(term.term)
             if form.strip():
-                made.by_form.setdefault(form, []).append(term)
-        for form in sorted(made.by_form, key=lambda form: (-len(form), form)):
-            made._enter(form)
-        made.names = {form for form, terms in made.by_form.items() if all(term.role == NAME for term in terms)}
-        return made
+                by_form.setdefault(form, []).append(term)
+        self._beneath = beneath
+        known = beneath.meaning if beneath else lambda _: _UNKNOWN
+        self._meanings = {form: Meaning.of((*known(form).terms, *own)) for form, own in by_form.items()}
+        self._by_run: dict[str, _Forms] = {}
+        unlettered = set(beneath.unlettered) if beneath else set()
+        by_run: dict[str, set[str]] = {}
+        for form in by_form:
+            before, *pieces = _LETTERS.split(form)
+            if before or not pieces:
+                unlettered.add(form)
+            else:
+                by_run.setdefault(pieces[0], set()).add(form)
+        for run, forms in by_run.items():
+            lower = beneath.forms(run) if beneath else None
+            self._by_run[run] = _Forms.of(run, {*forms, *(lower.all_of(run) if lower else ())})
+        self.unlettered: list[str] = _longest_first(unlettered)
+        """Forms that begin with no letter: rare, and looked for one by one."""
 
-    def _enter(self, form: str) -> None:
-        before, *pieces = _LETTERS.split(form)
-        if before or not pieces:
-            self.unlettered.append(form)
-            return
-        forms = self.by_run.setdefault(pieces[0], _Forms())
-        if form == pieces[0]:
-            forms.alone = True
-        elif len(pieces) > 2:
-            forms.by_next.setdefault(pieces[2], []).append(form)
-        else:
-            forms.others.append(form)
+    def meaning(self, form: str) -> Meaning:
+        return self._meanings.get(form) or (self._beneath.meaning(form) if self._beneath else _UNKNOWN)
+
+    def forms(self, run: str) -> _Forms | None:
+        return self._by_run.get(run) or (self._beneath.forms(run) if self._beneath else None)
+
+    def all_forms(self) -> set[str]:
+        return self._meanings.keys() | (self._beneath.all_forms() if self._beneath else set())
 
     def places(self, page: Page) -> list[Place]:
         """Forms that stand as words in the page, the longest where several begin alike or overlap."""
-        found = [] if self.by_run.keys().isdisjoint(page.run_set) else self._lettered(page)
+        found = self._lettered(page)
         folded = page.folded
         for form in self.unlettered:
             start = folded.find(form)
@@ -130,8 +167,19 @@ class _Terms:
                 start = folded.find(form, start + len(form))
         return found
 
+    def _among(self, runs: frozenset[str]) -> dict[str, _Forms]:
+        """The runs that forms begin with."""
+        met = self._beneath._among(runs) if self._beneath else {}  # noqa: SLF001 - its own kind
+        by_run = self._by_run
+        for run in runs & by_run.keys():
+            met[run] = by_run[run]
+        return met
+
     def _lettered(self, page: Page) -> list[Place]:
-        runs, folded, by_run, starts = page.runs, page.folded, self.by_run, page.run_starts
+        by_run = self._among(page.run_set)
+        if not by_run:
+            return []
+        runs, folded, starts = page.runs, page.folded, page.run_starts
         found: list[Place] = []
         free = 0
         for place in [place for place, run in enumerate(runs) if run in by_run]:
@@ -172,19 +220,20 @@ class Vocabulary:
         places = terms.places(page)
         if not self.further:
             return places
-        text, names = page.text, terms.names
-        return [place for place in places if place[0] not in names or text[place[1]].isupper()]
+        text, meaning = page.text, terms.meaning
+        return [place for place in places if text[place[1]].isupper() or not meaning(place[0]).is_name]
 
-    def terms_of(self, language: str) -> dict[str, list[LexiconTerm]]:
-        """The terms of each form, for pages in this language."""
-        return self._of(language).by_form
+    def meanings(self, page: Page, forms: Iterable[str]) -> list[Meaning]:
+        """What forms that were found in the page stand for, in the page's language."""
+        return list(map(self._of(page.language).meaning, forms))
 
     def _anywhere(self, page: Page, terms: _Terms) -> list[Place]:
         """In scripts without spaces a term may begin at any letter."""
-        if page.language not in self._automata:
-            forms = sorted(terms.by_form)
-            self._automata[page.language] = AhoCorasick(forms, matchkind=MatchKind.LeftmostLongest), forms
-        automaton, forms = self._automata[page.language]
+        read = self._read(page.language)
+        if read not in self._automata:
+            forms = sorted(terms.all_forms())
+            self._automata[read] = AhoCorasick(forms, matchkind=MatchKind.LeftmostLongest), forms
+        automaton, forms = self._automata[read]
         folded = page.folded
         return [
             (forms[index], start)
@@ -192,23 +241,35 @@ class Vocabulary:
             if _is_long(forms[index]) or (_begins_word(folded, start) and _ends_word(folded, end))
         ]
 
+    @cached_property
+    def _spoken(self) -> frozenset[str]:
+        return frozenset(term.language for term in self.profile.lexicon)
+
+    def _read(self, language: str) -> str:
+        """Every word is read in a language that the lexicon does not have, whichever it is."""
+        return language if language in self._spoken else ""
+
     def _of(self, language: str) -> _Terms:
-        """Terms of the page's language and of the profile's own, which lends words to all others."""
-        if language not in self._terms:
-            spoken = {term.language for term in self.profile.lexicon}
-            read = {language, self.profile.language, ANY_LANGUAGE} if language in spoken else spoken
-            wanted = (term for term in self.profile.lexicon if term.language in read and self.wanted(term))
-            self._terms[language] = _Terms.of(chain(wanted, self.further))
-        return self._terms[language]
+        """Terms of the page's language over those of the profile's own, which lends words to all others."""
+        read = self._read(language)
+        if read not in self._terms:
+            lent = {self.profile.language, ANY_LANGUAGE}
+            own = [term for term in self.profile.lexicon if self.wanted(term)]
+            if ANY_LANGUAGE not in self._terms:
+                self._terms[ANY_LANGUAGE] = _Terms(chain((term for term in own if term.language in lent), self.further))
+            above = (term for term in own if term.language not in lent and read in {term.language, ""})
+            lowest = self._terms[ANY_LANGUAGE]
+            self._terms[read] = lowest if read in lent else _Terms(above, lowest)
+        return self._terms[read]
+
+
+def _longest_first(forms: Iterable[str]) -> list[str]:
+    return sorted(forms, key=lambda form: (-len(form), form))
 
 
 def counted(places: Iterable[Place]) -> dict[str, float]:
     """How much each form counts: repetition adds little, because one word repeated proves little."""
     return {form: _REPEATED[min(times, 4)] for form, times in Counter([form for form, _ in places]).items()}
-
-
-def points(counts: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    return sum(weights.get(form, 0.0) * count for form, count in counts.items())
 
 
 def _is_long(form: str) -> bool:

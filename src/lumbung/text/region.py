@@ -32,7 +32,7 @@ class FoundRegion:
 class Gazetteer:
     def __init__(self, profile: Profile) -> None:
         self._regions = profile.regions
-        self._names = RegionNames(profile)
+        self._names = RegionNames.of(profile)
 
     def find(self, text: str) -> list[FoundRegion]:
         """Every mention that can be settled, in the order of the text; offsets in code points."""

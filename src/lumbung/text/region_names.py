@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 from ahocorasick_rs import AhoCorasick
 
@@ -58,8 +59,21 @@ class Mention:
         return frozenset({region.level}) if whole and len(self.readings) == 1 else frozenset()
 
 
+_SHARED: WeakValueDictionary[int, RegionNames] = WeakValueDictionary()
+"""By the identity of their profile, which they keep alive."""
+
+
 class RegionNames:
+    @classmethod
+    def of(cls, profile: Profile) -> RegionNames:
+        """Shared by all who read with the same profile: the tables take megabytes."""
+        names = _SHARED.get(id(profile))
+        if names is None:
+            names = _SHARED[id(profile)] = cls(profile)
+        return names
+
     def __init__(self, profile: Profile) -> None:
+        self.profile = profile
         self._readings = _readings_by_name(profile)
         self._before: dict[str, set[str]] = defaultdict(set)
         self._after: dict[str, set[str]] = defaultdict(set)

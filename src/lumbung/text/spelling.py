@@ -41,8 +41,12 @@ def common_words() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
-def _known_words() -> frozenset[str]:
-    return root_words() | common_words() | _table("modern-words.txt")
+def _further_words() -> frozenset[str]:
+    return common_words() | _table("modern-words.txt")
+
+
+def _is_listed(word: str) -> bool:
+    return word in root_words() or word in _further_words()
 
 
 @lru_cache(maxsize=1)
@@ -69,8 +73,7 @@ def plain(word: str) -> str:
 
 
 def is_known(word: str) -> bool:
-    known = _known_words()
-    return word in known or stem(word) in known
+    return _is_listed(word) or _is_listed(stem(word))
 
 
 def modernise(name: str) -> str:
@@ -90,7 +93,7 @@ def _modernise_once(name: str) -> str:
 
 def _is_modern(word: str) -> bool:
     """A word of today that happens to have oe, dj or sj."""
-    return word in _not_old() or (word in _known_words() and word not in _RARER_THAN_OLD)
+    return word in _not_old() or (_is_listed(word) and word not in _RARER_THAN_OLD)
 
 
 def _is_old(word: str) -> bool:
@@ -149,7 +152,7 @@ def _fits(candidate: str, lower: str, reading: dict[str, str], *, evidence: bool
     if evidence:
         return is_known(candidate)
     if candidate == lower:
-        return lower in _known_words() and lower not in _RARER_THAN_OLD
+        return _is_listed(lower) and lower not in _RARER_THAN_OLD
     if candidate in common_words() or (lower.startswith("oe") and is_known(candidate)):
         return True
     return len(candidate) >= _SHORTEST_GUESS and candidate in root_words() and reading.get("ch") != "c"

@@ -1,15 +1,20 @@
-"""What an idle system takes: little memory a process, and almost no time of a core."""
+"""What the system takes: little memory a process, also after work, and almost no time of a core while idle."""
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import psutil
 import pytest
-from tests.acceptance.system.program import Program, Started
+from tests.acceptance.system.program import Program, Started, demo_web
 
+from lumbung.runtime.engines import Engines
+
+TRANCHES = Path(str(files("lumbung.demo"))) / "world" / "tranches"
 MOST_WORKER_BYTES = 150 * 2**20
 MOST_IDLE_SHARE = 0.02
 WATCHED_SECONDS = 6.0
@@ -75,3 +80,33 @@ def test_no_part_without_a_model_takes_more_memory_than_a_worker_may(running):
 
 def test_an_idle_system_takes_next_to_nothing_of_a_core(running):
     assert idle_share(processes(*running)) < MOST_IDLE_SHARE
+
+
+@pytest.fixture
+def hosts(tmp_path) -> Iterator[Path]:
+    yield from demo_web(tmp_path)
+
+
+def test_a_process_that_does_all_the_work_stays_within_a_workers_memory(tmp_path, hosts):
+    """Pages of many languages were crawled, judged, read and decided by then."""
+    folder = tmp_path / "data"
+    with Engines.attach(folder, fsync=False):
+        line = ["harvest", "--hosts", hosts, "--delay", "0", "--demo-governance"]
+        line += [part for tranche in sorted(TRANCHES.glob("*.csv")) for part in ("--tranche", tranche)]
+        working = Program(folder).start(*line)
+        working.until(has_worked)
+        most = most_memory(working.process.pid)
+        assert working.interrupt() == 130
+    print(f"{most / 2**20:.0f} MB")
+    assert most < MOST_WORKER_BYTES
+
+
+def has_worked(line: str) -> bool:
+    told = re.fullmatch(r"pages (\d+) · .* · decided (\d+).*", line)
+    return told is not None and int(told[1]) >= 150 and int(told[2]) >= 100
+
+
+def most_memory(process: int) -> int:
+    """The most that was resident at any time, in bytes; never the most of whoever started it."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    return int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) * 1024

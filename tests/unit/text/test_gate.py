@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from collections import Counter
 from pathlib import Path
 
@@ -144,3 +145,17 @@ def test_a_dish_of_the_neighbour_and_a_holiday_are_refused():
     )
     assert not GATE.judge(dish).passed
     assert not GATE.judge(holiday).passed
+
+
+def test_a_further_language_takes_little_more_memory():
+    """The words that all languages share, and the names of regions, are kept once."""
+    gate = Gate(load_profile("pdbi"))
+    text = "Tari Piring adalah tarian tradisional Minangkabau dari Sumatera Barat. " * 5
+    for language in ("ind", "xyz"):
+        gate.judge(text, language)
+    tracemalloc.start()
+    for language in ("jav", "sun", "ban", "deu", "fra", "ace", "xxa", "xxb", "xxc"):
+        gate.judge(text, language)
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert taken < 3_000_000
