@@ -18,7 +18,8 @@ _ENCYCLOPAEDIA_HOSTS = re.compile(
     r"p2k\.[\w.-]+|wikizero\.\w+|alchetron\.com)$",
 )
 _ENCYCLOPAEDIA_WORDS = re.compile(
-    r"(?:dari|daripada) wikipedia|from wikipedia, the free|uit wikipedia, de vrije|ensiklopedia? bebas|"
+    r"\b(?:dari|daripada|ti|saka|saking|matan|nibak|dâri|gikan sa) wikip[eéèêi]d[iï]?[aâ]\b|ensiklopedia? bebas|"
+    r"wikip[eéèêi]d[iï]?[aâ]\b[^.\n]{0,40}\b[eéè]n[scz][iy]?[ck]lop|"
     r"vrije encyclopedie|free encyclop(?:a|ae|æ)dia|artikel ini (?:adalah|merupakan) (?:sebuah )?rintisan|wikimedia foundation",
     re.IGNORECASE,
 )

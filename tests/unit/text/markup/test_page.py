@@ -91,6 +91,8 @@ def test_a_picture_is_a_reference_with_caption_and_creator(page: PageText) -> No
     [
         ("<body class='mediawiki'><h1>Angklung</h1><div id=mw-content-text><p>Angklung adalah alat musik.</p></div>", "encyclopaedia"),
         ("<p>Artikel ini dari Wikipedia, ensiklopedia bebas.</p><p>Angklung adalah alat musik bambu dari Jawa Barat.</p>", "encyclopaedia"),
+        ("<p>Ti Wikipédia Sunda, énsiklopédi bébas</p><p>Angklung téh pakakas musik tina awi ti Jawa Barat.</p>", "encyclopaedia"),
+        ("<p>Saka Wikipédia, bauwarna mardika</p><p>Angklung iku piranti musik saka pring saka Jawa Kulon.</p>", "encyclopaedia"),
         ("<title>404 Not Found</title><h1>Not Found</h1><p>The page you asked for does not exist.</p>", "noise"),
         ("<title>Masuk</title><h1>Masuk</h1><form><input type=password></form>", "noise"),
         ("<script type='application/ld+json'>{\"@type\":\"Product\"}</script><h1>Angklung</h1><p>Harga Rp50.000 untuk satu set angklung.</p>", "noise"),
