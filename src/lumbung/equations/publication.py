@@ -23,19 +23,22 @@ def may_publish(
     theta_sensitive: float,
     independent_sources: int,
     margin: float = FLAG_MARGIN,
+    needed: int = MINIMUM_INDEPENDENT,
 ) -> PublicationVerdict:
-    """Eq. (19): P >= theta; a sensitive fact needs the higher threshold and two independent sources besides.
+    """Eq. (19): P >= theta; a sensitive fact needs the higher threshold and independent sources besides.
 
-    Whatever the rows say, the sensitive threshold is never below the ordinary one. A probability that is
+    Whatever the rows say, the sensitive threshold is never below the ordinary one, and fewer than two sources never
+    suffice. A probability that is
     not a number passes nothing, because no comparison with it is true.
     """
+    needed = max(needed, MINIMUM_INDEPENDENT)
     threshold = max(theta, theta_sensitive) if sensitive else theta
     if not probability >= threshold:
         name = "theta_s" if sensitive else "theta"
         return PublicationVerdict(False, False, f"probability {probability:.3f} is below {name} {threshold:.3f}")
-    if sensitive and independent_sources < MINIMUM_INDEPENDENT:
+    if sensitive and independent_sources < needed:
         found = f"{independent_sources} independent source" + ("" if independent_sources == 1 else "s")
-        return PublicationVerdict(False, False, f"sensitive, with {found} of {MINIMUM_INDEPENDENT} needed")
+        return PublicationVerdict(False, False, f"sensitive, with {found} of {needed} needed")
     flagged = probability <= threshold + margin + 1e-12
     reason = f"probability {probability:.3f} reaches {threshold:.3f}"
     return PublicationVerdict(True, flagged, reason + (", closely" if flagged else ""))

@@ -10,12 +10,11 @@ from lumbung.errors import ContractError
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """alpha, beta, gamma of Eq. (13), and the score from which two records may be the same."""
+    """alpha, beta, gamma of Eq. (13)."""
 
     alpha: float = 0.4
     beta: float = 0.2
     gamma: float = 0.4
-    match: float = 0.8
 
 
 def similarity(cosine: float, jaccard: float, name: float, alpha: float, beta: float, gamma: float) -> float:
@@ -29,5 +28,5 @@ def without_attributes(weights: Weights) -> Weights:
     """The weights when neither side has attributes: beta is shared out, since J of two empty bags says nothing."""
     rest = weights.alpha + weights.gamma
     if rest <= 0:
-        return Weights(0.5, 0.0, 0.5, weights.match)
-    return Weights(weights.alpha / rest, 0.0, weights.gamma / rest, weights.match)
+        return Weights(0.5, 0.0, 0.5)
+    return Weights(weights.alpha / rest, 0.0, weights.gamma / rest)

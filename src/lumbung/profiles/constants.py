@@ -27,8 +27,6 @@ REQUIRED_CONSTANTS = MappingProxyType(
         "similarity.alpha": _PROBABILITY,
         "similarity.beta": _PROBABILITY,
         "similarity.gamma": _PROBABILITY,
-        "similarity.match": _PROBABILITY,
-        "similarity.grey": _PROBABILITY,
         "crawl.host_delay_seconds": _SECONDS,
         "crawl.max_depth": _COUNT,
         "crawl.pages_per_host": _COUNT,

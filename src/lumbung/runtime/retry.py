@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from lumbung.equations.backoff import delay_seconds
 from lumbung.errors import (
@@ -27,6 +29,17 @@ class RetryPolicy:
     factor: float = 2.0
     cap_seconds: float = 3600.0
     tries: int = 8
+
+    @classmethod
+    def from_rows(cls, rows: Mapping[str, Any]) -> RetryPolicy:
+        """Eq. (21) with the constants in force."""
+        own = cls()
+        return cls(
+            float(rows.get("backoff.first_seconds", own.first_seconds)),
+            float(rows.get("backoff.factor", own.factor)),
+            float(rows.get("backoff.cap_seconds", own.cap_seconds)),
+            int(rows.get("backoff.tries", own.tries)),
+        )
 
 
 async def react(tx: Transaction, job: Job, error: Exception, policy: RetryPolicy) -> str:

@@ -20,6 +20,7 @@ from lumbung.runtime.concurrency import StageLoad
 from lumbung.runtime.ending import end_all
 from lumbung.runtime.failpoints import passage
 from lumbung.runtime.retry import RetryPolicy, family_of, react
+from lumbung.store import governed
 from lumbung.store import jobs as job_store
 from lumbung.store import stages as stage_store
 from lumbung.store.database import Database
@@ -63,7 +64,7 @@ class Worker:
         self._handlers = handlers
         fewest = {stage: (concurrency or {}).get(stage, 1) for stage in handlers}
         self._loads = {stage: StageLoad(fewest[stage], (most or {}).get(stage, 1)) for stage in handlers}
-        self._policy = policy or RetryPolicy()
+        self._policy = policy
         self._paused: set[str] = set()
         self._stage_changed = asyncio.Event()
         self._stopping = asyncio.Event()
@@ -154,19 +155,23 @@ class Worker:
     async def _attempt(self, handler: Handler, ids: Sequence[int], jobs: list[Job]) -> None:
         for _ in range(FRESH_PREPARES):
             try:
-                await self._three_steps(handler, ids, jobs)
+                again = await self._three_steps(handler, ids, jobs)
             except StaleRead as error:
                 stale = error
                 continue
-            return
+            if not again:
+                return
+            self._handled[handler.stage].add(len(jobs) - len(again), 0.0)
+            ids, stale = list(again), next(iter(again.values()))
+            jobs[:] = [job for job in jobs if job.id in again]
         raise stale
 
-    async def _three_steps(self, handler: Handler, ids: Sequence[int], jobs: list[Job]) -> None:
-        """`jobs` is filled with those of the ids that are still to be done."""
+    async def _three_steps(self, handler: Handler, ids: Sequence[int], jobs: list[Job]) -> dict[int, StaleRead]:
+        """`jobs` is filled with those of the ids that are still to be done; returns those whose reading went stale."""
         async with self._database.reading() as tx:
             jobs[:] = await job_store.open_jobs(tx, handler.stage, ids)
             if not jobs:
-                return
+                return {}
             prepared = await handler.prepare(tx, jobs)
         passage("worker.prepared")
         steps = {job.id: begin_step(job.stage, job.trace, job=job.key, tries=job.attempts) for job in jobs}
@@ -178,11 +183,12 @@ class Worker:
             raise
         for job in jobs:
             steps[job.id].end(failed.get(job.id))
-            if job.id in failed and not isinstance(failed[job.id], EngineUnavailable):
+            if job.id in failed and not isinstance(failed[job.id], EngineUnavailable | StaleRead):
                 await self._react(job, failed[job.id])
         for failure in failed.values():
             if isinstance(failure, EngineUnavailable):
                 raise failure  # it was away while the job was performed: that is no try of the job's
+        return {job: failure for job, failure in failed.items() if isinstance(failure, StaleRead)}
 
     async def _perform_and_commit(
         self, handler: Handler, prepared: Any, jobs: Sequence[Job], steps: Mapping[int, Step]
@@ -201,7 +207,8 @@ class Worker:
 
     async def _react(self, job: Job, error: Exception) -> None:
         async with self._database.transaction() as tx:
-            reaction = await react(tx, job, error, self._policy)
+            policy = self._policy or RetryPolicy.from_rows(await governed.values_now(tx))
+            reaction = await react(tx, job, error, policy)
             await job_store.record_figure(tx, job.stage, reaction, 1, 0.0)
         log.warning("job.failed", stage=job.stage, job=job.key, reaction=reaction, reason=str(error))
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from lumbung.model.profile import Profile
 from lumbung.text.gate_filters import PASS_SCORE, Filter, FilterVerdict, constant, filters_of, local_languages
@@ -15,6 +15,7 @@ from lumbung.text.spelling import modernise
 
 __all__ = ["Filter", "FilterVerdict", "Gate", "GateVerdict"]
 
+GATE_CONSTANTS = ("gate.threshold", "gate.min_characters", "gate.min_words")
 _SURE = 0.6
 _READ_ALOUD = frozenset({"Java", "Bali", "Sund", "Bugi", "Maka", "Batk"})
 _UNDIVIDED = _READ_ALOUD | {"Jpan", "Hira", "Kana", "Hani", "Hans", "Hant", "Thai"}
@@ -36,10 +37,17 @@ class GateVerdict:
 
 class Gate:
     def __init__(self, profile: Profile) -> None:
+        self._profile = profile
         self._threshold = constant(profile, "gate.threshold", PASS_SCORE)
         self._local_languages = local_languages(profile)
         self.filters: tuple[Filter, ...] = filters_of(profile)
         self._by_name = {filter_.name: filter_ for filter_ in self.filters}
+
+    def under(self, rows: Mapping[str, object]) -> Gate:
+        """This gate, or another where the governed rows say other constants than it was made with."""
+        own = self._profile.constants
+        changed = {name: rows[name] for name in GATE_CONSTANTS if name in rows and rows[name] != own.get(name)}
+        return Gate(replace(self._profile, constants={**own, **changed})) if changed else self
 
     def judge(self, text: str, language: str | None = None, url: str = "", surroundings: str = "") -> GateVerdict:
         """Every filter's verdict; `language` spares the identification if it is known."""

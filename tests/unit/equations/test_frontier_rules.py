@@ -50,7 +50,7 @@ def test_similarity_is_convex_and_refuses_other_weights() -> None:
 
 
 def test_the_attributes_share_is_handed_on_when_nobody_has_attributes() -> None:
-    weights = without_attributes(Weights(0.4, 0.2, 0.4, 0.8))
+    weights = without_attributes(Weights(0.4, 0.2, 0.4))
     assert (weights.alpha, weights.beta, weights.gamma) == pytest.approx((0.5, 0, 0.5))
     only_attributes = without_attributes(Weights(0, 1, 0))
     assert similarity(1, 0, 1, only_attributes.alpha, only_attributes.beta, only_attributes.gamma) == 1

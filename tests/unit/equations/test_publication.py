@@ -35,3 +35,10 @@ def test_a_probability_that_is_no_number_passes_nothing(sensitive: bool) -> None
 def test_the_reason_says_what_is_missing() -> None:
     assert "1 independent source of 2" in may_publish(0.99, 0.85, True, 0.97, 1).reason
     assert "below theta 0.850" in may_publish(0.7, 0.85, False, 0.97, 1).reason
+
+
+def test_guardians_may_ask_for_more_sources_of_the_sensitive_and_never_for_fewer_than_two() -> None:
+    assert not may_publish(0.99, 0.85, True, 0.97, 2, needed=3).passes
+    assert may_publish(0.99, 0.85, True, 0.97, 3, needed=3).passes
+    assert not may_publish(0.99, 0.85, True, 0.97, 1, needed=1).passes
+    assert may_publish(0.99, 0.85, False, 0.97, 1, needed=3).passes

@@ -10,7 +10,7 @@ from lumbung.ports.fetch import Fetched
 from lumbung.stages.crawl.keeping import Keeper
 from lumbung.stages.crawl.policy import FILES
 from lumbung.stages.crawl.visit import Visitor
-from lumbung.store import hosts, refusals
+from lumbung.store import governed, hosts, refusals
 from lumbung.store.database import Database
 from lumbung.text.url import host_of, normalize, parse
 
@@ -32,6 +32,9 @@ async def permitted_identity(database: Database, url: str) -> str:
 async def take_in(pages: Iterable[ArchivedPage], visitor: Visitor, database: Database) -> tuple[int, int]:
     """Pages kept and pages refused; taking the same file in again changes nothing."""
     keeper = Keeper(visitor)
+    if visitor.judge is not None:
+        async with database.transaction() as tx:
+            visitor.judge.abide_by(await governed.values_now(tx))
     kept = refused = 0
     for answer in pages:
         if answer.status is None or not 200 <= answer.status < 300:

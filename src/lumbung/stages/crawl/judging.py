@@ -97,6 +97,11 @@ class Judge:
             verdict = self._run(self._gate.page(outline.text, language, url, outline.surroundings))
         return verdict, language
 
+    def abide_by(self, rows: Mapping[str, Any]) -> None:
+        """The governed rows in force, from the next page on."""
+        self._gate = self._gate.under(rows)
+        self.statistics.random_share = float(rows.get("gate.random_order_share", self.statistics.random_share))
+
     def inclusion(self, filter_name: str) -> float:
         """The probability by which a refusal of this filter is recorded for labelling; counts the refusal."""
         number = self._refused.get(filter_name, 0) + 1

@@ -67,6 +67,8 @@ class Upkeep:
         if await learning.is_mine(tx):
             await learn(tx)
             await stop_mirrors(tx)
+        if self._visitor.judge is not None:
+            self._visitor.judge.abide_by(await governed.values_now(tx))
         model = await learning.model(tx)
         self.weights = ranking_weights(model["weights"]) if model else None
         self.host_yields = await learning.host_yields(tx)

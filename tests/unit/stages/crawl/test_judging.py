@@ -67,3 +67,19 @@ def test_refusals_are_all_recorded_at_first_and_then_with_a_known_probability():
     assert shares[RECORDED_IN_FULL - 1] == 1.0
     assert shares[-1] == 0.25
     assert judge.inclusion("news") == 1.0
+
+
+def test_the_rows_in_force_decide_what_passes_and_how_much_is_measured():
+    judge = Judge(GATE, Random(1))
+    page = (outline(CULTURE), "http://a.example/tari", "a.example")
+    assert judge.judge(*page)[0].passed
+    rows = {"gate.threshold": 0.5, "gate.min_words": 500, "gate.min_characters": 50, "gate.random_order_share": 0.25}
+    judge.abide_by(rows)
+    assert judge.statistics.random_share == 0.25
+    assert [each.name for each in judge.judge(*page)[0].filters if not each.passed] == ["length"]
+    judge.abide_by(rows | {"gate.min_words": 8, "gate.min_characters": 100_000})
+    assert not judge.judge(*page)[0].passed
+    judge.abide_by(rows | {"gate.min_words": 8})
+    assert judge.judge(*page)[0].passed
+    judge.abide_by(rows | {"gate.min_words": 8, "gate.threshold": 0.9999})
+    assert not judge.judge(*page)[0].passed

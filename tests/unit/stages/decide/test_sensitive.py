@@ -90,3 +90,13 @@ def test_none_of_ten_thousand_sacred_facts_passes_too_early_and_every_one_that_m
             assert (fact.state == "published") == may
             passed, held = passed + may, held + (not may)
     assert min(passed, held) > CASES / 10
+
+
+def test_the_row_of_the_guardians_sets_how_many_sources_a_sensitive_fact_needs() -> None:
+    found, ratios = candidates_of(
+        [Witness("academic", (), "kliwon"), Witness("official", (), "kliwon")], random.Random(1)
+    )
+    evidence = ItemEvidence(found, (), (), PROFILE.attributes, {"ID-JT": "ID-JT"})
+    stricter = Rules.from_rows(PROFILE.constants | {"fusion.independent_sources_sensitive": 3}, {})
+    states = [content_of(evidence, rules, ratios.__getitem__).facts[0].state for rules in (RULES, stricter)]
+    assert states == ["published", "waiting"]
