@@ -57,7 +57,7 @@ class Vocabulary:
         words = folded_words(title)
         loose: frozenset[str] = frozenset()
         for place in range(len(words)):
-            size = self.generic_length(" ".join(words[place:]))
+            size = self.generic_length(" ".join(words[place : place + self.longest]))
             kind = self.heads.get(tuple(words[place : place + size]), frozenset()) if size else frozenset()
             if kind and words[place : place + size] != [_LOOSEST]:
                 return kind

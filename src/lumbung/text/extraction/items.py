@@ -182,12 +182,13 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
     context = _listed_kind(page.title, reading)
     above: list[tuple[int, Span]] = []
     kinds: list[tuple[int, frozenset[str]]] = []
+    of_page = reading.vocabulary.kind_in(page.title)
     for section in _sections(reading):
         label = is_label(section.heading.text, profile)
         above = [each for each in above if each[0] < section.level]
         kinds = [each for each in kinds if each[0] < section.level]
         own = None if label else _own_item(section, reading, kinds[-1][1] if kinds else context)
-        if own is None and (kind := _kind_below(section.heading.text, reading)):
+        if own is None and (kind := _kind_below(section.heading.text, of_page, reading)):
             kinds.append((section.level, kind))
         if own is not None and not same_name(own.name, main.name, reading.vocabulary):
             land = [section.heading.land] if section.heading.land is not None else []
@@ -249,11 +250,11 @@ def _listed_kind(title: str, reading: Reading) -> frozenset[str]:
     return reading.vocabulary.head_of(kind) if is_class(clean_title(kind), reading) else frozenset()
 
 
-def _kind_below(heading: str, reading: Reading) -> frozenset[str]:
+def _kind_below(heading: str, of_page: frozenset[str], reading: Reading) -> frozenset[str]:
     """What stands below a heading such as `Kuliner khas yang wajib dicoba`, if the page is about such things."""
-    if not reading.wording.culture.search(heading):
+    if len(heading) > _LONGEST_SUBTITLE or not reading.wording.culture.search(heading):
         return frozenset()
-    kind, of_page = reading.vocabulary.kind_in(heading), reading.vocabulary.kind_in(reading.page.title)
+    kind = reading.vocabulary.kind_in(heading)
     return kind if kind & of_page and clean_title(heading) != clean_title(reading.page.title) else frozenset()
 
 
