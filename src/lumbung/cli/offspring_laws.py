@@ -20,6 +20,8 @@ _LONGEST = 200_000
 _ZIPF_END = 10_000
 _LAWS = "poisson:M, geometric:M, binomial:N:P, negative-binomial:M:R, zipf:A[:MAX], fixed:K"
 
+_MOST_NUMBERS = {"fixed": 1, "poisson": 1, "geometric": 1}
+
 
 def read_law(spec: str) -> tuple[Offspring, Interval | None]:
     """A file of observations, with the interval of their mean, or a named law."""
@@ -45,7 +47,7 @@ def cut_of(spec: str) -> int | None:
 
 
 def _named(name: str, numbers: list[float]) -> Offspring | None:
-    if any(not math.isfinite(number) or number < 0 for number in numbers):
+    if any(not math.isfinite(number) or number < 0 for number in numbers) or len(numbers) > _MOST_NUMBERS.get(name, 2):
         return None
     first = numbers[0]
     if name == "fixed" and first.is_integer():

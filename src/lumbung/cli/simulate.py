@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from lumbung.equations.branching import Offspring
     from lumbung.equations.intervals import Interval
 
+CRITICAL = 1e-9
+"""A law whose sum is rounded has no mean of exactly 1."""
+
 
 def command(
     offspring: Annotated[
@@ -79,7 +82,7 @@ def _report(law: Offspring, interval: Interval | None, seeds: int, generations: 
         "q": q,
         "q_all_seeds": q**seeds,
         "seeds": seeds,
-        "expected_pages": expected_pages_left(seeds, law.mean) if law.mean < 1 else math.inf,
+        "expected_pages": expected_pages_left(seeds, law.mean) if law.mean < 1 - CRITICAL else math.inf,
         "extinction_time": {"median": extinction_time(law, seeds, 0.5), "p95": extinction_time(law, seeds, 0.95)},
         "survival": survival(law, seeds, generations),
     }

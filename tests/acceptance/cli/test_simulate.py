@@ -35,6 +35,11 @@ def test_a_subcritical_frontier_dies_and_tranches_prolong_it() -> None:
     assert found["simulated"]["tranches_used_mean"] == 2
 
 
+def test_a_frontier_at_the_edge_dies_but_its_pages_have_no_end_to_expect() -> None:
+    found = report("--offspring", "poisson:1", "--seeds", 3, "--generations", 20)
+    assert (found["q"], found["expected_pages"]) == (1, None)
+
+
 def test_a_page_with_one_link_each_never_dies() -> None:
     found = report("--offspring", "fixed:1", "--seeds", 3, "--generations", 20)
     assert (found["m"], found["q"], found["extinction_time"]["median"]) == (1, 0, None)
@@ -75,6 +80,7 @@ def test_people_read_sentences_not_json() -> None:
         (["--offspring", "nowhere.txt"], "There is no file nowhere.txt"),
         (["--offspring", "poisson:-1"], "is no law"),
         (["--offspring", "poisson:nan"], "is no law"),
+        (["--offspring", "poisson:0.9:3"], "is no law"),
         (["--offspring", "gauss:1"], "is no law"),
         (["--tranches", "many"], "--tranches"),
         (["--seeds", "0"], "--seeds"),

@@ -29,7 +29,7 @@ NAME_SHARES = (0.7, 0.5, 0.7, 0.5, 0.5, 0.6, 0.3, 0.2, 0.15, 0.003, 0.0015, 0.00
 NAME_KIN = (1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3)
 """Namesakes, near names and names with a part in common: pairs of these that are no matches agree in other ways."""
 LOOSE, FIRM = 0.05, 4.0
-NAME_PARTNERS = (0.2, 0.2, 0.2, 0.2, 0.1, 0.2, 0.2, 0.05, 0.05, 0.005, 0.005, 0.005, 0.01)
+NAME_PARTNERS = (1.0, 1.0, 1.0, 1.0, 0.5, 1.0, 1.0, 0.05, 0.05, 0.005, 0.005, 0.005, 0.01)
 """So many partners a record are guessed at most: pairs by the crowd are namesakes, whatever their share elsewhere."""
 EXPECTED = {
     ColumnKind.CATEGORY: (0.9, 0.06, 0.04),
@@ -43,8 +43,9 @@ EXPECTED = {
     ColumnKind.PROSE: (0.2, 0.35, 0.3, 0.1, 0.05),
 }
 """First guesses of how matches agree, by kind of column."""
-FIRM_FIELDS = {ColumnKind.CATEGORY: 0.3, ColumnKind.REGION: 0.7, ColumnKind.CODE: 0.5, ColumnKind.DATE: 0.5}
-"""What category and region mean is known beforehand: without this, namesakes of different regions become matches."""
+FIRM_FIELDS = {ColumnKind.REGION: 0.7, ColumnKind.CODE: 0.5, ColumnKind.DATE: 0.5}
+"""What regions, codes and dates mean is known beforehand: without this, namesakes of different regions or birthdays
+become matches. Categories are not: two tables may name them in two languages."""
 MISSING_NAME = len(RELATIONS)
 PATIENCE = 8
 """So many families in a row that promise nothing end the search."""
