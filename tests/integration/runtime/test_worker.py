@@ -140,6 +140,31 @@ async def test_artefact_follow_on_job_and_message_come_together(chain):
         assert set(await states(database, "encode")) == {"a", "b"}
 
 
+async def test_a_reading_that_went_stale_while_a_job_was_performed_is_read_again_and_costs_no_try(chain):
+    handler = Effects()
+    handler.scripts["a"] = [StaleRead("written anew") for _ in range(worker_module.FRESH_PREPARES - 1)]
+    async with chain() as (database, queue):
+        await add(database, "a", "b")
+        async with working(database, queue, handler):
+            await until(lambda: all_in(database, ["a", "b"]))
+        found = await states(database)
+        assert await effects_of(database) == ["a", "b"]
+    assert handler.performed.count("a") == worker_module.FRESH_PREPARES
+    assert handler.performed.count("b") == 1
+    assert (found["a"]["attempts"], found["a"]["reason"]) == (0, None)
+
+
+async def test_a_reading_that_is_always_stale_ends_as_a_dead_letter(chain):
+    handler = Effects()
+    handler.scripts["a"] = [StaleRead("written anew") for _ in range(100)]
+    async with chain() as (database, queue):
+        await add(database, "a", "b")
+        async with working(database, queue, handler):
+            await until(lambda: all_in(database, ["a"], "dead"))
+            await until(lambda: all_in(database, ["b"]))
+        assert (await states(database))["a"]["reason"] == "StaleRead: written anew"
+
+
 async def test_an_engine_that_was_away_while_a_job_was_performed_costs_the_job_no_try(chain):
     handler = Effects()
     handler.scripts["a"] = [EngineUnavailable("away") for _ in range(FAST.tries + 1)]
