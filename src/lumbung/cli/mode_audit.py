@@ -71,6 +71,18 @@ def label(
 
 
 @app.command()
+def withdraw(sample: Sample, reason: Reason, json: AsJson = False) -> None:
+    """Take back what you just said of a sample, while nobody else has read it.
+
+    Example: lumbung mode audit withdraw 17 --reason "the wrong key"
+    """
+    from lumbung.governance.actions.labels import withdraw_label
+
+    run(carry_out(withdraw_label, sample, reason))
+    tell(json, f"Sample {sample} waits for a reader again.", sample=sample, withdrawn=True)
+
+
+@app.command()
 def adjudicate(sample: Sample, verdict: Verdict, reason: Reason, error: Error = None, json: AsJson = False) -> None:
     """Decide between two readings that differ.
 

@@ -91,6 +91,15 @@ async def add_label(tx: Transaction, label: NewLabel) -> int:
     return int(await tx.value(SQL["label"], asdict(label)))
 
 
+async def withdraw_label(tx: Transaction, label: int, action: int) -> None:
+    await tx.run(SQL["withdraw_label"], {"label": label, "action": action})
+
+
+async def last_label(tx: Transaction, person: int, seconds: float, sample: int | None = None) -> Row | None:
+    """The newest label that this person could still take back."""
+    return await tx.row(SQL["last_label"], {"person": person, "seconds": seconds, "sample": sample})
+
+
 async def waiting_for(tx: Transaction, person: int, category: str | None = None) -> list[Row]:
     return await tx.rows(SQL["waiting"], {"person": person, "category": category})
 

@@ -98,6 +98,11 @@ async def revoke_human_acts(
     )
 
 
+async def revoke_acts_of(tx: Transaction, earlier: int, action: int) -> None:
+    """What an earlier action made people's word counts no more."""
+    await tx.run(SQL["revoke_acts_of"], {"of": earlier, "action": action})
+
+
 async def demote(tx: Transaction, category: str, target: str, cause: str, evidence: Mapping[str, Any]) -> int | None:
     """The machine's own act: it may lower a category, and the database lets it do nothing else. None if it is as low."""
     line_ = await tx.value(

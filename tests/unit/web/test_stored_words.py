@@ -95,6 +95,12 @@ def test_every_verb_of_the_log_has_its_word():
         for verb in given(tree, "append_action", 2)
     }
     assert len(written) > 40
+    schema = (
+        each.read_text(encoding="utf-8")
+        for each in (ROOT / "store" / "migrations").iterdir()
+        if each.name.endswith(".sql")
+    )
+    written |= {verb for sql in schema for verb in re.findall(r"action_append\([^,']*, '([a-z-]+)'", sql)}
     whole = {verb for verb in written if STROKE not in verb}
     assert missing("verb", whole | PERMISSIONS.keys()) == []
 

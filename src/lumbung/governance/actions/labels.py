@@ -1,9 +1,9 @@
-"""Labels: a person reads a sampled decision and says whether it was right; nothing said is ever changed."""
+"""Labels: a person reads a sampled decision and says whether it was right; nothing said is ever changed, only withdrawn at once."""
 
 from __future__ import annotations
 
 from lumbung.errors import PermissionRefused, UsageError
-from lumbung.governance.actions.review import fact_code, remember
+from lumbung.governance.actions.review import decide_again, fact_code, remember
 from lumbung.governance.audit.sampling import gold_copy
 from lumbung.model.permission import ALL_SCOPES, Actor, allow, person_of
 from lumbung.store import audits, governed, reviews
@@ -16,6 +16,8 @@ ERROR_KINDS = (
 )  # fmt: skip
 NOVELTIES = ("novel", "duplicate")
 ADJUDICATION = 3
+WITHDRAWAL_SECONDS = 3600.0
+"""Long enough for a slip of the hand, too short to wait for what the estimates will say."""
 
 
 async def label_sample(
@@ -70,6 +72,26 @@ async def _correct(tx: Transaction, row: Row, action: int) -> bool:
     value = fact_code(row["attribute"], row["value_key"]) if row["attribute"] else ""
     await remember(tx, item, "reject", value, action)
     return True
+
+
+async def withdraw_label(tx: Transaction, actor: Actor, sample: int, reason: str = "") -> None:
+    """A slip of the hand: the author takes a label back while nobody else has read the sample, and may read it again.
+
+    A person's rejection that the label brought about goes with it; both labels and the withdrawal stay in the log.
+    """
+    row = await _known(tx, sample)
+    allow(actor, "label-sample", row["category"] or ALL_SCOPES)
+    person = person_of(actor, "label-sample")
+    given = await audits.last_label(tx, person, WITHDRAWAL_SECONDS, sample)
+    if given is None:
+        raise UsageError(f"Nothing that you said of sample {sample} can be taken back any more.")
+    effect = {"label": given["id"], "changed": given["changed"]}
+    action = await governed.append_action(tx, person, "withdraw-label", str(sample), reason, effect)
+    await audits.withdraw_label(tx, given["id"], action)
+    if given["changed"]:
+        await governed.revoke_acts_of(tx, given["action"], action)
+        item = await reviews.item_of(tx, row["subject"])
+        await decide_again(tx, action, item=item["id"] if item else None)
 
 
 async def adjudicate_sample(

@@ -37,22 +37,33 @@ on conflict do nothing returning id
 select * from sample where id = %(id)s
 
 -- labels_of --
-select id, sample, person, reading, verdict, novelty, error_kind, note, changed, at from label where sample = %(sample)s order by reading
+select id, sample, person, reading, verdict, novelty, error_kind, note, changed, at from label_now where sample = %(sample)s order by reading
 
 -- label --
 insert into label (sample, person, reading, verdict, novelty, error_kind, note, changed, action)
 values (%(sample)s, %(person)s, %(reading)s, %(verdict)s, %(novelty)s, %(error_kind)s, %(note)s, %(changed)s, %(action)s) returning id
 
+-- withdraw_label --
+insert into label_withdrawal (label, action) values (%(label)s, %(action)s)
+
+-- last_label --
+-- What this person said last of a sample that nobody else has read, not longer ago than so many seconds.
+select l.id, l.sample, l.action, l.changed, s.category, s.subject, coalesce(s.shown ->> 'title', s.subject) as title
+from label_now l join sample s on s.id = l.sample
+where l.person = %(person)s and (%(sample)s::bigint is null or l.sample = %(sample)s) and l.at > lumbung_now() - make_interval(secs => %(seconds)s)
+  and not exists (select 1 from label_now o where o.sample = l.sample and o.id <> l.id)
+order by l.id desc limit 1
+
 -- waiting --
 -- What this person may read next: unread samples, and second readings of what somebody else read.
 select s.id, s.kind, s.stage, s.category, s.stratum, s.inclusion, s.sensitive, s.flagged, s.place, s.sampled_at from sample s
-where not exists (select 1 from label l where l.sample = s.id and l.person = %(person)s)
-  and (select count(*) from label l where l.sample = s.id) < case when s.second_reading then 2 else 1 end
+where not exists (select 1 from label_now l where l.sample = s.id and l.person = %(person)s)
+  and (select count(*) from label_now l where l.sample = s.id) < case when s.second_reading then 2 else 1 end
   and (%(category)s::text is null or s.category = %(category)s)
 
 -- disputed --
 select s.id, s.category, s.subject, s.attribute, s.shown, jsonb_agg(jsonb_build_object('verdict', l.verdict, 'error_kind', l.error_kind, 'note', l.note) order by l.reading) as readings
-from sample s join label l on l.sample = s.id group by s.id
+from sample s join label_now l on l.sample = s.id group by s.id
 having count(distinct l.verdict) > 1 and not bool_or(l.reading = 3) order by s.id
 
 -- samples --
@@ -64,7 +75,7 @@ from sample s left join lateral (
     select case when bool_or(l.reading = 3) then max(l.verdict) filter (where l.reading = 3)
                 when count(distinct l.verdict) = 1 then max(l.verdict) end as verdict,
         max(l.novelty) as novelty, max(l.error_kind) as error_kind, max(l.at) as labelled_at, max(l.action) as line, count(*) as readings, bool_or(l.changed) as changed
-    from label l where l.sample = s.id) v on true
+    from label_now l where l.sample = s.id) v on true
 where s.kind = any (%(kinds)s) and (%(stage)s::text is null or s.stage = %(stage)s) and (%(category)s::text is null or s.category = %(category)s)
   and (%(after)s::bigint is null or v.line is null or v.line > %(after)s)
 order by v.line nulls last, s.id
@@ -74,31 +85,31 @@ select id, array(select source ->> 'url' from jsonb_array_elements(shown -> 'sou
 
 -- readings --
 -- All readings by sample, for agreement.
-select sample, person, reading, verdict from label where reading < 3 order by sample, reading
+select sample, person, reading, verdict from label_now where reading < 3 order by sample, reading
 
 -- calibrated_at --
 select since from governed_now where name = 'fusion.calibration' and value <> '[]'
 
 -- gold_wanted --
 select ceil(%(share)s::float8 * count(*) filter (where s.kind <> 'gold'))::integer - count(*) filter (where s.kind = 'gold') as wanted
-from sample s where not exists (select 1 from label l where l.sample = s.id)
+from sample s where not exists (select 1 from label_now l where l.sample = s.id)
 
 -- settled --
 -- In the random order of their places, so that gold is no choice of anybody's.
 select s.*, v.verdict from sample s join lateral (
     select case when bool_or(l.reading = 3) then max(l.verdict) filter (where l.reading = 3)
                 when count(*) >= 2 and count(distinct l.verdict) = 1 then max(l.verdict) end as verdict
-    from label l where l.sample = s.id) v on v.verdict in ('correct', 'incorrect')
+    from label_now l where l.sample = s.id) v on v.verdict in ('correct', 'incorrect')
 where s.kind = 'publication' and not exists (select 1 from sample g where g.kind = 'gold' and g.stage = s.stage and g.subject = s.subject
       and g.attribute = s.attribute and g.value_key = s.value_key)
 order by s.place, s.id limit %(limit)s
 
 -- gold_results --
 select l.person, count(*) as read, count(*) filter (where l.verdict = s.gold) as right
-from label l join sample s on s.id = l.sample where s.kind = 'gold' group by l.person order by l.person
+from label_now l join sample s on s.id = l.sample where s.kind = 'gold' group by l.person order by l.person
 
 -- label_authors --
-select distinct l.person from label l join sample s on s.id = l.sample where s.category = %(category)s and s.kind <> 'gold' and l.action > %(after)s
+select distinct l.person from label_now l join sample s on s.id = l.sample where s.category = %(category)s and s.kind <> 'gold' and l.action > %(after)s
 
 -- mode_line --
 -- The line of the log that set the category's present mode.
@@ -107,14 +118,14 @@ select coalesce(max(action), 0) as line from governed_now where name = 'mode.' |
 -- silence --
 -- For how long somebody could have read something and nobody did, on the database's own clock.
 select extract(epoch from lumbung_now() - greatest(
-    (select min(s.sampled_at) from sample s where s.category = %(category)s and s.stage = 'publish' and not exists (select 1 from label l where l.sample = s.id)),
-    (select max(l.at) from label l join sample s on s.id = l.sample where s.category = %(category)s)))::float8 as seconds
+    (select min(s.sampled_at) from sample s where s.category = %(category)s and s.stage = 'publish' and not exists (select 1 from label_now l where l.sample = s.id)),
+    (select max(l.at) from label_now l join sample s on s.id = l.sample where s.category = %(category)s)))::float8 as seconds
 
 -- loop --
 -- Whether labels change anything, and how long samples wait.
-select (select count(*) from label) as labels, (select count(*) from label where changed) as changed,
-    (select count(*) from sample s where not exists (select 1 from label l where l.sample = s.id)) as unread,
-    (select extract(epoch from lumbung_now() - min(s.sampled_at))::float8 from sample s where not exists (select 1 from label l where l.sample = s.id)) as oldest_unread_seconds
+select (select count(*) from label_now) as labels, (select count(*) from label_now where changed) as changed,
+    (select count(*) from sample s where not exists (select 1 from label_now l where l.sample = s.id)) as unread,
+    (select extract(epoch from lumbung_now() - min(s.sampled_at))::float8 from sample s where not exists (select 1 from label_now l where l.sample = s.id)) as oldest_unread_seconds
 
 -- facts_below --
 select count(*) as facts from fact f join entry e on e.identity = f.entry

@@ -10,7 +10,7 @@ from person p where p.id = %(person)s
 -- waiting --
 -- What waits for whom; nobody needs to know whether it is one thousand or two.
 select (select count(*) from (select 1 from entry where status = 'review' and owner = 'machine' limit %(cap)s) c) as review,
-    (select count(*) from (select 1 from sample s where not exists (select 1 from label l where l.sample = s.id) limit %(cap)s) c) as samples,
+    (select count(*) from (select 1 from sample s where not exists (select 1 from label_now l where l.sample = s.id) limit %(cap)s) c) as samples,
     (select count(*) from (select 1 from pair_verdict where verdict = 'unsure' limit %(cap)s) c) as pairs,
     (select count(*) from (select 1 from request where state = 'open' limit %(cap)s) c) as requests,
     (select count(*) from (select 1 from takedown where state = 'open' limit %(cap)s) c) as takedowns,
@@ -59,8 +59,8 @@ from claim k join document d on d.id = k.document join page_text t on t.document
 -- next_samples --
 -- What this person may read next: the sensitive first, then in the random order in which the samples were drawn.
 select s.id from sample s
-where (not s.sensitive, s.place, s.id) > (%(plain)s, %(place)s, %(id)s) and not exists (select 1 from label l where l.sample = s.id and l.person = %(person)s)
-  and (select count(*) from label l where l.sample = s.id) < case when s.second_reading then 2 else 1 end
+where (not s.sensitive, s.place, s.id) > (%(plain)s, %(place)s, %(id)s) and not exists (select 1 from label_now l where l.sample = s.id and l.person = %(person)s)
+  and (select count(*) from label_now l where l.sample = s.id) < case when s.second_reading then 2 else 1 end
 order by not s.sensitive, s.place, s.id limit %(limit)s
 
 -- context --

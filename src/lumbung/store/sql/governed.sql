@@ -76,5 +76,9 @@ insert into human_act (kind, a, b, value, action) values (%(kind)s, %(a)s, %(b)s
 update human_act set revoked_by = %(action)s
 where kind = any (%(kinds)s) and a = any (%(nodes)s) and b = %(b)s and value = %(value)s and revoked_by is null
 
+-- revoke_acts_of --
+-- All that one action said.
+update human_act set revoked_by = %(action)s where action = %(of)s and revoked_by is null
+
 -- demote --
 select demote_category(%(category)s, %(target)s, %(cause)s, %(evidence)s) as line

@@ -15,7 +15,7 @@ select (select count(*) from document) as pages, (select count(*) from document 
 
 -- duplicates --
 -- Labels that say whether what was published was new.
-select count(*) filter (where novelty = 'novel') as novel, count(*) filter (where novelty = 'duplicate') as duplicate from label where novelty is not null
+select count(*) filter (where novelty = 'novel') as novel, count(*) filter (where novelty = 'duplicate') as duplicate from label_now where novelty is not null
 
 -- human_work --
 -- What people did in a time, by verb.

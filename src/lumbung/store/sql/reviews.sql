@@ -26,7 +26,7 @@ order by e.sensitive desc, f.probability desc, f.id limit %(limit)s
 -- counts --
 select (select count(*) from entry where status = 'review' and owner = 'machine') as review, (select count(*) from entry where status = 'held') as held,
     (select count(*) from request where state = 'open') as requests,
-    (select count(*) from sample s where not exists (select 1 from label l where l.sample = s.id)) as unread_samples,
+    (select count(*) from sample s where not exists (select 1 from label_now l where l.sample = s.id)) as unread_samples,
     (select count(*) from job where state = 'dead') as dead_letters,
     (select count(*) from frontier where state = 'waiting') as frontier,
     exists (select 1 from frontier where state = 'fetched') as crawled

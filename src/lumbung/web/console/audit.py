@@ -11,7 +11,13 @@ from starlette.responses import Response
 from lumbung.governance.actions.calibration import recalibrate
 from lumbung.governance.actions.constants import Change
 from lumbung.governance.actions.credibility import adopt_credibility
-from lumbung.governance.actions.labels import ERROR_KINDS, adjudicate_sample, label_sample
+from lumbung.governance.actions.labels import (
+    ERROR_KINDS,
+    WITHDRAWAL_SECONDS,
+    adjudicate_sample,
+    label_sample,
+    withdraw_label,
+)
 from lumbung.model.permission import Role
 from lumbung.store import audits, console
 from lumbung.store.database import Row, Transaction
@@ -34,7 +40,8 @@ async def begin(request: Request) -> Response:
         if following is not None:
             return back(f"/audit/{following}")
         loop = await audits.loop_closure(tx)
-    return sheet(request, "audit_done.html", loop=loop)
+        last = await audits.last_label(tx, visitor_of(request).person, WITHDRAWAL_SECONDS)
+    return sheet(request, "audit_done.html", loop=loop, last=last)
 
 
 @desk.page("/audit/{sample}", Role.AUDITOR)
@@ -46,6 +53,7 @@ async def read_sample(request: Request, sample: int) -> Response:
             raise HTTPException(404)
         sources = await sources_in_context(tx, row["shown"].get("sources") or [])
         following = await console.next_sample(tx, visitor_of(request).person, row)
+        last = await audits.last_label(tx, visitor_of(request).person, WITHDRAWAL_SECONDS)
     attribute = system.profile.attributes.get(row["attribute"])
     language = chosen_language(request)
     label = row["attribute"] if attribute is None else attribute.label if language == "id" else attribute.label_en
@@ -59,6 +67,7 @@ async def read_sample(request: Request, sample: int) -> Response:
         sources=sources,
         error_kinds=list(enumerate(ERROR_KINDS, start=1)),
         following=following,
+        last=last,
     )
 
 
@@ -87,6 +96,13 @@ async def label(request: Request, sample: int) -> Response:
         )
         following = await console.next_sample(tx, visitor_of(request).person)
     return back("/audit" if following is None else f"/audit/{following}", "done_labelled")
+
+
+@desk.act("/audit/{sample}/tarik", "label-sample")
+async def withdraw(request: Request, sample: int) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        await withdraw_label(tx, visitor_of(request).actor, sample, fields_of(request).reason)
+    return back(f"/audit/{sample}", "done_withdrawn")
 
 
 @desk.page("/sengketa", Role.AUDITOR)

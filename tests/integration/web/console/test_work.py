@@ -7,7 +7,7 @@ from html import unescape
 
 from lumbung.library.actions.requests import ask_for_correction
 from lumbung.model.permission import Role
-from lumbung.store import entries, entry_requests, governed, jobs, requests, stages
+from lumbung.store import audits, entries, entry_requests, governed, jobs, requests, stages
 from lumbung.store.entries import HumanEntry
 from tests.integration.web.console.planted import NASTY, QUOTE, last_line, plant_review, plant_samples
 
@@ -141,6 +141,32 @@ async def test_an_auditor_reads_samples_one_after_the_other(office):
     while "being counted" in text.lower():
         _, text = await browser.get("/ruang-kerja/mutu")
     assert "50.0 %" in text
+
+
+async def test_a_label_just_sent_is_taken_back_and_given_again(office):
+    async with office.people.transaction() as tx:
+        await plant_samples(tx, 2)
+    browser, other = await office.at_work(Role.AUDITOR), await office.at_work(Role.AUDITOR, login="auditor-lain")
+    answer, _ = await browser.get("/ruang-kerja/audit")
+    first = answer.url.path
+    _, text = await browser.post(first, {"verdict": "incorrect:wrong fact"})
+    assert f'action="{first}/tarik"' in text
+    assert 'data-key="u"' in text
+    await other.get(first)
+    answer, _ = await other.post(f"{first}/tarik")
+    assert answer.status == 422
+    answer, text = await browser.post(f"{first}/tarik")
+    assert answer.url.path == first
+    assert f'action="{first}/tarik"' not in text
+    async with office.people.transaction() as tx:
+        assert (await last_line(tx))["verb"] == "withdraw-label"
+        assert (await audits.loop_closure(tx))["labels"] == 0
+    await browser.post(first, {"verdict": "correct"})
+    async with office.people.transaction() as tx:
+        found = [row for row in await audits.samples(tx) if row["verdict"]]
+        assert [(row["verdict"], row["readings"]) for row in found] == [("correct", 1)]
+        assert await tx.value("select count(*) from label") == 2
+        assert (await governed.broken_links(tx), await governed.unsealed_rows(tx)) == ([], [])
 
 
 async def test_a_category_is_raised_by_different_people_and_stopped_by_one(office):
