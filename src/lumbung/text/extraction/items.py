@@ -11,7 +11,7 @@ from lumbung.text.extraction.definitions import Definition, defined, read_defini
 from lumbung.text.extraction.glossary import items_explained
 from lumbung.text.extraction.headings import Heading, read_heading, title_of
 from lumbung.text.extraction.item import Item
-from lumbung.text.extraction.kinds import is_class, is_region, same_name, without_region
+from lumbung.text.extraction.kinds import LONGEST_NAME, is_class, is_region, same_name, without_region
 from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.listings import is_name_column, items_listed, naming_in
 from lumbung.text.extraction.namings import read_apposed
@@ -99,8 +99,9 @@ def _kinds_of_it(main: Item, reading: Reading) -> list[Item]:
 def _fuller_name(title: str, definition: Definition, reading: Reading) -> str:
     """The title's name, unless the text defines another, or leaves out several words of kind: *Permainan Rakyat X*."""
     vocabulary = reading.vocabulary
-    if name_key(definition.name) == name_key(reading.page.title) and not title[:1].islower():
-        return reading.page.title
+    whole = reading.page.title
+    if len(whole) <= LONGEST_NAME and name_key(definition.name) == name_key(whole) and not title[:1].islower():
+        return whole
     wordy = vocabulary.generic_length(title) > max(1, vocabulary.generic_length(definition.name))
     if wordy or title[:1].islower() or not same_name(definition.name, title, vocabulary):
         return definition.name

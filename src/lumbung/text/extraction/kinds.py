@@ -12,6 +12,7 @@ from lumbung.text.names import name_key
 _OF = re.compile(r"\s(?:of|der|des|van|from|in|uit|te)\s(?:the\s|de\s|het\s)?", re.IGNORECASE)
 _ENDING = len("'s")
 _WIDE = frozenset({"province", "cultural"})
+LONGEST_NAME = 200
 
 
 def is_class(name: str, reading: Reading) -> bool:
@@ -65,8 +66,8 @@ def without_region(name: str, reading: Reading) -> str:
 
 
 def same_name(left: str, right: str, vocabulary: Vocabulary) -> bool:
-    """Equal but for spelling and generic words."""
-    if not left or not right:
+    """Equal but for spelling and generic words; what is longer than any name is none."""
+    if not left or not right or max(len(left), len(right)) > LONGEST_NAME:
         return False
     return vocabulary.bare_key(left) == vocabulary.bare_key(right) or name_key(left) == name_key(right)
 

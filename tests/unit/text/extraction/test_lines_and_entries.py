@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.text.extraction.pages import facts, read
+from tests.unit.text.extraction.pages import PROFILE, facts, read
+
+from lumbung.text.extraction.category import vocabulary_of
+from lumbung.text.extraction.kinds import same_name
+
+VOCABULARY = vocabulary_of(PROFILE)
 
 
 def _values(html: str, attribute: str) -> set[str]:
@@ -163,3 +168,9 @@ def test_a_malay_page_from_beyond_the_border_is_read_like_any_other() -> None:
         "<h1>Dikir Barat</h1><p>Dikir Barat ialah persembahan nyanyian tradisional Melayu yang popular di Kelantan.</p>"
     )
     assert [item.name for item in read(page)] == ["Dikir Barat"]
+
+
+def test_what_is_longer_than_any_name_is_compared_with_none() -> None:
+    title = "Tari Piring dan Tari Lilin " * 40
+    assert not same_name(title, title, VOCABULARY)
+    assert same_name("Tari Piring", "Piring", VOCABULARY)
