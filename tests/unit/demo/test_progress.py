@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from lumbung.demo.progress import filling_of
+from lumbung.demo.progress import Filling
 from lumbung.governance.reports.funnel import FunnelReport
 
 
@@ -16,6 +16,6 @@ def test_the_line_of_progress_tells_every_step_of_the_funnel_and_what_it_cost() 
         paused={},
         refusals={"crawl: gate: culture": 10, "crawl: gate: news": 4, "crawl: blocked: unavailable": 1},
     )
-    assert filling_of(report, 1_250).line() == (
+    assert Filling(report.steps(), 1_250).line() == (
         "pages 298 · passed 265 · candidates 188 · duplicates 16 · decided 151 · published 89 · spent 0.0013"
     )

@@ -30,6 +30,21 @@ class FunnelReport:
             + " · ".join(f"{name} {number}" for name, number in sorted(self.entries.items()))
         )
 
+    def steps(self) -> dict[str, int]:
+        """What each step left: pages asked for, read and let through by the gate, candidates, verdicts, new entries.
+
+        Duplicates stand beside the steps: what the library held already.
+        """
+        turned_away = sum(number for why, number in self.refusals.items() if why.startswith("crawl: gate: "))
+        return {
+            "pages": sum(self.pages.values()),
+            "passed": max(0, self.pages.get("fetched", 0) - turned_away),
+            "candidates": sum(self.candidates.values()),
+            "duplicates": self.decisions.get("novelty skip", 0),
+            "decided": sum(number for verdict, number in self.decisions.items() if verdict.startswith("novelty ")),
+            "published": self.entries.get("machine published", 0),
+        }
+
     def as_json(self) -> dict[str, Any]:
         return dict(self.__dict__)
 

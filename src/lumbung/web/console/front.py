@@ -17,7 +17,8 @@ from lumbung.model.permission import Role
 from lumbung.store import audits, console, governed
 from lumbung.web.console.access import GOVERNING, Desk, back, sheet, visitor_of
 from lumbung.web.console.figures import figures_of
-from lumbung.web.language import chosen_language
+from lumbung.web.console.pictures import Bars, bars_of
+from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import system_of
 from lumbung.web.shown import category_label
 
@@ -53,6 +54,7 @@ async def front(request: Request) -> Response:
         {"code": code, "label": category_label(system.profile, code, language), "mode": values.get(f"mode.{code}")}
         for code in system.profile.categories
     ]
+    report, rates = await figures.funnel.now(), await figures.rates.now()
     return sheet(
         request,
         "front.html",
@@ -60,11 +62,24 @@ async def front(request: Request) -> Response:
         count_cap=console.COUNT_CAP,
         modes=modes,
         notices=[row | {"sentence": sentence(row, language)} for row in notices],
-        funnel=live_figures(await figures.funnel.now()),
-        rates=await figures.rates.now(),
-        report=await figures.funnel.now(),
+        funnel=live_figures(report),
+        rates=rates,
+        report=report,
+        drawn=drawn(report, rates, Words(language)),
         objective=await figures.quality.soon(),
     )
+
+
+def drawn(report: FunnelReport, rates: list[dict[str, Any]], words: Words) -> dict[str, Bars | None]:
+    """The funnel, the time that each stage worked, and the money it spent; no picture of money where none was."""
+    stages = [(words.code("stage", row["stage"]), row["busy_seconds"], row["micros"]) for row in rates]
+    return {
+        "funnel": bars_of([(words(f"step_{name}"), number, str(number)) for name, number in report.steps().items()]),
+        "time": bars_of([(stage, seconds, f"{seconds:.1f}") for stage, seconds, _ in stages]),
+        "cost": bars_of([(stage, micros, f"{micros / 1_000_000:.4f}") for stage, _, micros in stages])
+        if any(micros for _, _, micros in stages)
+        else None,
+    }
 
 
 def live_figures(report: FunnelReport) -> dict[str, int]:
