@@ -17,6 +17,8 @@ WORDS: dict[str, dict[str, str]] = {
     "matcher-better": {"id": "Pencocok yang dipelajari lebih baik daripada yang berlaku pada {labels} putusan; menunggu orang.", "en": "The learned matcher beats the one in force on {labels} verdicts; a person may adopt it."},
     "calibration-off": {"id": "Keyakinan meleset {ece} (batas {limit}); {labels} label cukup untuk kalibrasi ulang.", "en": "Confidences are off by {ece} (limit {limit}); {labels} labels suffice to recalibrate."},
     "takedown": {"id": "Permintaan penurunan untuk entri {subject}.", "en": "Somebody asks to remove the entry {subject}."},
+    "takedown-due": {"id": "Permintaan penurunan mendekati batas waktunya: {takedowns}.", "en": "Requests for removal near their deadline: {takedowns}."},
+    "budget-overrun": {"id": "Panggilan melampaui biaya yang dicadangkan pada tahap {stages}; peringatan terbuka: {alarms}.", "en": "Calls cost more than was reserved at {stages}; open alarms: {alarms}."},
     "correction": {"id": "Koreksi pembaca untuk entri {subject}.", "en": "A reader corrects the entry {subject}."},
     "human-corpus-changed": {"id": "Korpus manusia berubah tanpa penjelasan.", "en": "The human corpus changed unexplained."},
     "tranche-barren": {"id": "Kelompok benih {subject} tidak lagi memberi hasil.", "en": "The tranche {subject} gives nothing any more."},

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from lumbung.errors import PermissionRefused, UsageError
-from lumbung.governance.actions.corpus import explain_corpus_change
+from lumbung.governance.actions.corpus import close_notice, explain_corpus_change
 from lumbung.governance.actions.labels import adjudicate_sample, label_sample, plant_gold
 from lumbung.governance.actions.modes import request_mode, sign_off
 from lumbung.governance.audit.queue import next_samples
@@ -267,6 +267,10 @@ async def test_an_unexplained_change_of_the_human_corpus_is_found_and_lowers_eve
         await corpus.digest_when_due(tx)
     assert await watched(published) == (["tarian"], "shadow")
     async with published.people.transaction() as tx:
+        [notice] = [row["id"] for row in await audits.notices(tx) if row["kind"] == "human-corpus-changed"]
+        for actor in published.cast_now.values():
+            with pytest.raises(UsageError, match="explained"):
+                await close_notice(tx, actor, notice)
         await explain_corpus_change(tx, published.cast_now[Role.GUARDIAN], "restored from paper")
         assert await audits.changed_humans(tx) == [] and await audits.differing_digests(tx) == []
 

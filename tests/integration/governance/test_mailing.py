@@ -7,6 +7,7 @@ import base64
 from contextlib import asynccontextmanager
 from email import message_from_bytes, policy
 
+import psycopg
 import pytest
 from pydantic import SecretStr
 from tests.integration.web.test_public import entry
@@ -130,6 +131,26 @@ async def test_an_open_breaker_needs_a_person_until_it_closes(house):
         await tx.run("update breaker set state = 'closed'")
         assert "breaker-open" not in await remind(tx)
         assert [row["kind"] for row in await audits.notices(tx) if row["kind"] == "breaker-open"] == []
+
+
+async def test_what_waits_long_is_told_of_until_somebody_has_seen_to_it(house, logins):
+    async with house.people.transaction() as tx:
+        await audits.add_notice(tx, "takedown", "s1", {}, "takedown:1")
+        assert not {"takedown-due", "budget-overrun", "review-waiting"} & set(await remind(tx))
+    with psycopg.connect(logins.superuser, autocommit=True) as connection:
+        connection.execute("update notice set at = at - interval '11 days'")
+        connection.execute("insert into alarm (kind, subject) values ('budget.overrun', 'extract')")
+    async with house.machine.transaction() as tx:
+        assert {"takedown-due", "budget-overrun"} <= set(await remind(tx))
+        told = {row["kind"]: sentence(row, "en") for row in await audits.notices(tx)}
+        assert told["budget-overrun"] == "Calls cost more than was reserved at extract; open alarms: 1."
+        assert told["takedown-due"] == "Requests for removal near their deadline: 1."
+    with psycopg.connect(logins.superuser, autocommit=True) as connection:
+        connection.execute("update alarm set acknowledged_at = clock_timestamp()")
+        connection.execute("update notice set closed_at = clock_timestamp() where kind = 'takedown'")
+    async with house.machine.transaction() as tx:
+        assert not {"takedown-due", "budget-overrun"} & set(await remind(tx))
+        assert {row["kind"] for row in await audits.notices(tx)}.isdisjoint({"takedown-due", "budget-overrun"})
 
 
 def test_every_kind_has_its_words_in_both_languages_and_braces_in_a_detail_mean_nothing():

@@ -35,6 +35,23 @@ def random_case(random: np.random.Generator) -> Coverage:
     return Coverage(targets, tranches)
 
 
+def adversarial_case(random: np.random.Generator) -> Coverage:
+    """The worst known for greedy choice: decoys, each a little better now, that cut across the rows of the optimum."""
+    rows, steps = int(random.integers(2, 4)), int(random.integers(1, 4))
+    weights = [(1 - 1 / rows) ** step / rows for step in range(steps)]
+    rest = (1 - 1 / rows) ** steps
+    cells = {(row, step): ("k", f"{row}.{step}") for row in range(rows) for step in range(steps + 1)}
+    targets = {
+        cell: Target(weights[step] / rows if step < steps else rest / rows, 1.0) for (_, step), cell in cells.items()
+    }
+    cheap = float(random.choice([0.001, 0.5, 1.0, 1.001]))
+    wanted = [Tranche(f"row {row}", {cells[row, step]: 1.0 for step in range(steps + 1)}) for row in range(rows)]
+    decoys = [
+        Tranche(f"decoy {step}", {cells[row, step]: 1.0 + 1e-6 for row in range(rows)}, cheap) for step in range(steps)
+    ]
+    return Coverage(targets, [*decoys, *wanted])
+
+
 def optimum(coverage: Coverage, limit: int, budget: float) -> float:
     base = coverage.value(())
     sets = (c for size in range(limit + 1) for c in combinations(range(len(coverage.tranches)), size))
@@ -51,8 +68,8 @@ def test_f_is_eq_25_by_hand() -> None:
 
 def test_greedy_choices_keep_their_bounds_against_brute_force() -> None:
     random = np.random.default_rng(8)
-    for _ in range(150):
-        coverage = random_case(random)
+    for number in range(1_000):
+        coverage = random_case(random) if number % 3 else adversarial_case(random)
         limit = int(random.integers(1, len(coverage.tranches) + 1))
         assert choose_by_number(coverage, limit).value >= GREEDY_BOUND * optimum(coverage, limit, math.inf) - 1e-9
         budget = float(random.uniform(0.5, 15))

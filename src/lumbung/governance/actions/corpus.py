@@ -28,5 +28,8 @@ async def explain_corpus_change(tx: Transaction, actor: Actor, reason: str) -> l
 async def close_notice(tx: Transaction, actor: Actor, notice: int) -> None:
     allow(actor, "close-notice")
     if not await audits.close_notice(tx, notice, actor.person):
-        raise UsageError(f"There is no open notice {notice}.")
+        raise UsageError(
+            f"There is no open notice {notice} that is closed by hand. A change of the human corpus is explained, "
+            "with a reason (explain-corpus-change)."
+        )
     await governed.append_action(tx, actor.person, "close-notice", str(notice), "", {"closed": True})

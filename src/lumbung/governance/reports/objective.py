@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -21,8 +21,11 @@ EVER_SECONDS = 100 * 365 * 86400.0
 class Objective:
     entries: int
     facts: int
-    weighted_gain: float
-    """Sum of w(e) times the validated novel facts: published facts, discounted by the audited precision and novelty."""
+    weighted_gain: float | None
+    """Sum of w(e) times the validated novel facts: published facts, discounted by the audited precision and novelty.
+
+    None while no label says how many of them are right, or new: what nobody has read is not validated.
+    """
     spent_micros: int
     cost_per_published_micros: float | None
     cost_by_stage_micros: dict[str, int]
@@ -43,14 +46,13 @@ async def objective_report(tx: Transaction, seconds: float = EVER_SECONDS) -> Ob
     audit = (await estimates(tx, "publish"))["*"]
     novelty = await objective.novelty_labels(tx)
     read = novelty["novel"] + novelty["duplicate"]
-    valid = audit["precision"] if audit["precision"] is not None else 1.0
-    novel = novelty["novel"] / read if read else 1.0
+    novel = novelty["novel"] / read if read else None
     entries = sum(row["entries"] for row in rows)
     loop = await audits.loop_closure(tx)
     return Objective(
         entries=entries,
         facts=sum(row["facts"] for row in rows),
-        weighted_gain=round(sum(weight(values, row["category"]) * row["facts"] for row in rows) * valid * novel, 3),
+        weighted_gain=validated(rows, values, audit["precision"], novel),
         spent_micros=sum(costs.values()),
         cost_per_published_micros=round(sum(costs.values()) / entries, 1) if entries else None,
         cost_by_stage_micros=costs,
@@ -60,6 +62,17 @@ async def objective_report(tx: Transaction, seconds: float = EVER_SECONDS) -> Ob
         labels=dict(loop),
         advice=await advice(tx, values, loop),
     )
+
+
+def validated(
+    rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any], right: float | None, novel: float | None
+) -> float | None:
+    if not rows:
+        return 0.0
+    if right is None or novel is None:
+        return None
+    gain = math.fsum(weight(values, row["category"]) * row["facts"] for row in rows)
+    return round(gain * right * novel, 3)
 
 
 async def spent_by_stage(tx: Transaction, seconds: float) -> dict[str, int]:

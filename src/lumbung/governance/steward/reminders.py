@@ -1,4 +1,4 @@
-"""What needs a person becomes a notice: review waiting, breakers, the budget, dead letters, calibration, a frontier about to run dry."""
+"""What needs a person becomes a notice: review or removals waiting, breakers, money, dead letters, calibration, an empty frontier."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from lumbung.governance.audit.learning import calibration_proposal
-from lumbung.store import audits, breakers, governed, ledger, reviews
+from lumbung.store import audits, breakers, governed, ledger, reviews, waiting
 from lumbung.store.database import Transaction
 
 MANY_WAITING = 20
+LONG_WAITING_SECONDS = 86_400.0
+"""From this age on a single entry for review is told of."""
+TAKEDOWN_SECONDS = 10 * 86_400.0
+"""A removal is to be decided within fourteen days; four days before, somebody is told again."""
 NEAR_THE_CAP = 0.8
 """Share of a window's cap from which somebody should know."""
 
@@ -21,7 +25,9 @@ async def remind(tx: Transaction) -> list[str]:
     loop = await audits.loop_closure(tx)
     silence = float(rules["audit.label_silence_seconds"])
     wanted: dict[tuple[str, str], Mapping[str, Any] | None] = {
-        ("review-waiting", ""): counts if counts["review"] >= MANY_WAITING else None,
+        ("review-waiting", ""): counts if await review_waits(tx, counts) else None,
+        ("takedown-due", ""): await takedowns_due(tx),
+        ("budget-overrun", ""): await overruns(tx),
         ("request-waiting", ""): counts if counts["requests"] else None,
         ("labels-late", ""): counts if (loop["oldest_unread_seconds"] or 0.0) > silence / 2 else None,
         ("dead-letters", ""): counts if counts["dead_letters"] else None,
@@ -37,6 +43,27 @@ async def remind(tx: Transaction) -> list[str]:
         else:
             await audits.close_notice_key(tx, key, None)
     return [kind for (kind, _), detail in wanted.items() if detail is not None]
+
+
+async def review_waits(tx: Transaction, counts: Mapping[str, Any]) -> bool:
+    """Many at once, or any for a day."""
+    if not counts["review"]:
+        return False
+    return counts["review"] >= MANY_WAITING or await waiting.oldest_review_seconds(tx) >= LONG_WAITING_SECONDS
+
+
+async def takedowns_due(tx: Transaction) -> Mapping[str, Any] | None:
+    """By the notices of the requests, because who asked, and why, is not for the machine to read."""
+    due = await waiting.old_notices(tx, "takedown", TAKEDOWN_SECONDS)
+    return {"takedowns": due} if due else None
+
+
+async def overruns(tx: Transaction) -> Mapping[str, Any] | None:
+    """Calls that cost more than was reserved for them, until somebody has acknowledged each."""
+    found = await ledger.alarms(tx)
+    if not found:
+        return None
+    return {"alarms": len(found), "stages": ", ".join(sorted({row["subject"] for row in found}))}
 
 
 def is_low(counts: Mapping[str, Any], rules: Mapping[str, Any]) -> bool:
