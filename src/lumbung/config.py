@@ -139,6 +139,15 @@ class WebSettings(Section):
     public_url: WebAddress | None = Field(
         default=None, description="The address under which readers reach the library."
     )
+    api_requests_per_minute: int = Field(
+        default=6000, ge=0, description="Requests to the interface a minute and account; 0 for no limit."
+    )
+    open_requests_per_minute: int = Field(
+        default=1200,
+        ge=0,
+        description="Requests to the interface a minute and address without an account; 0 for no limit. "
+        "Readers' pages have none.",
+    )
 
 
 class CrawlSettings(Section):

@@ -56,6 +56,12 @@ async def get(tx: Transaction, identity: str) -> Row | None:
     return await tx.row(SQL["get"], {"identity": identity})
 
 
+async def lock_revision(tx: Transaction, identity: str) -> int | None:
+    """The revision at which an entry stands until the end of this transaction."""
+    revision = await tx.value(SQL["lock_revision"], {"identity": identity})
+    return None if revision is None else int(revision)
+
+
 async def get_locked(tx: Transaction, identities: Sequence[str]) -> dict[str, Row]:
     rows = await tx.rows(SQL["get_locked"], {"identities": sorted(identities)})
     return {row["identity"]: row for row in rows}
@@ -256,6 +262,12 @@ async def sketches_like(tx: Transaction, sketch: Sequence[int]) -> list[list[int
 
 async def sketch_of(tx: Transaction, entry: str) -> list[int]:
     return list(await tx.value(SQL["sketch_of"], {"entry": entry}) or [])
+
+
+async def published_after(tx: Transaction, after: str, limit: int) -> list[str]:
+    """Identities of published entries in their order, for pages by keyset."""
+    rows = await tx.rows(SQL["published_after"], {"after": after, "limit": limit})
+    return [row["identity"] for row in rows]
 
 
 async def by_title(tx: Transaction, title: str) -> Row | None:

@@ -11,6 +11,8 @@ SQL = named_queries("idempotency")
 
 
 async def find(tx: Transaction, person: int, key: str) -> Row | None:
+    """The answer that is kept; the key is this transaction's until its end."""
+    await tx.rows(SQL["lock"], {"person": person, "key": key})
     return await tx.row(SQL["find"], {"person": person, "key": key})
 
 

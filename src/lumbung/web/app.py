@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from http import HTTPStatus
 from importlib.resources import files
+from math import ceil
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -14,9 +15,18 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from lumbung.bootstrap import System
-from lumbung.errors import LumbungError, PermissionRefused, PolicyRefused, RefusedError, StaleRead, UsageError
+from lumbung.errors import (
+    LumbungError,
+    PermissionRefused,
+    PolicyRefused,
+    RateLimited,
+    RefusedError,
+    StaleRead,
+    UsageError,
+)
 from lumbung.store import stages
-from lumbung.web import api, feeds, metrics, notices, public
+from lumbung.web import api, api_bulk, api_machine, feeds, metrics, notices, public
+from lumbung.web.api_access import Rates
 from lumbung.web.console.access import problem_sheet
 from lumbung.web.console.routes import include_console
 from lumbung.web.error_words import told_in
@@ -30,6 +40,7 @@ STATUS_OF_ERROR: tuple[tuple[type[LumbungError], int], ...] = (
     (UsageError, 422),
     (RefusedError, 422),
 )
+RETRY_AFTER_SECONDS = 5
 KIND_OF_STATUS = {403: "problem_permission", 404: "problem_missing", 409: "problem_stale", 422: "problem_usage"}
 
 
@@ -38,12 +49,15 @@ def create_app(system: System) -> FastAPI:
     app.state.system = system
     app.state.token_secret = secrets.token_urlsafe(32)
     app.state.form_tokens = FormTokens(app.state.token_secret)
+    app.state.rates = Rates(system.settings.web)
     app.middleware("http")(harden)
     app.add_exception_handler(LumbungError, failed)
     app.add_exception_handler(HTTPException, not_served)
     app.add_exception_handler(RequestValidationError, badly_asked)
     app.mount("/static", StaticFiles(directory=Path(str(files("lumbung.web").joinpath("static")))), name="static")
     app.include_router(api.router)
+    app.include_router(api_bulk.router)
+    app.include_router(api_machine.router)
     app.include_router(notices.router)
     app.include_router(feeds.router, include_in_schema=False)
     app.include_router(public.router, include_in_schema=False)
@@ -64,7 +78,7 @@ async def ready(request: Request) -> Response:
         async with request.app.state.system.people.transaction() as tx:
             await stages.now(tx)
     except LumbungError as error:
-        return PlainTextResponse(str(error), 503)
+        return PlainTextResponse(str(error), 503, wait_of(error))
     return PlainTextResponse("ready")
 
 
@@ -78,12 +92,20 @@ def problem(status: int, title: str, detail: str) -> JSONResponse:
     return JSONResponse(content, status, media_type="application/problem+json")
 
 
+def wait_of(error: Exception) -> dict[str, str]:
+    """When it is worth asking again."""
+    named = error.retry_after_seconds if isinstance(error, RateLimited) else None
+    return {"Retry-After": str(ceil(named or RETRY_AFTER_SECONDS))}
+
+
 async def failed(request: Request, error: Exception) -> Response:
     status = next((code for kind, code in STATUS_OF_ERROR if isinstance(error, kind)), 500)
     if isinstance(error, LumbungError) and status == 500:
         status = 503
     if wants_json(request):
-        return problem(status, type(error).__name__, str(error))
+        answer = problem(status, type(error).__name__, str(error))
+        answer.headers.update(wait_of(error) if status == 503 else {})
+        return answer
     kind = "problem_policy" if isinstance(error, PolicyRefused) else KIND_OF_STATUS.get(status, "problem_other")
     words = Words(chosen_language(request))
     sentence = told_in(words.language, str(error))

@@ -15,7 +15,7 @@ from lumbung.library.plain_text import xml_text
 from lumbung.model.permission import Actor, allow
 from lumbung.store import audits
 from lumbung.store.database import Row
-from lumbung.web.api import PROBLEMS, signed
+from lumbung.web.api_access import PROBLEMS, signed
 from lumbung.web.feeds import ATOM
 from lumbung.web.language import chosen_language
 from lumbung.web.rendering import base_url, system_of

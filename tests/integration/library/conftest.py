@@ -60,7 +60,7 @@ def reference(logins, tmp_path):
             await install(tx, PROFILE)
             person = await people_store.add(tx, "mesin", "Mesin", None, machine=True)
             token = await people_store.issue_token(tx, person, "publish", ["publish"])
-        settings = Settings.model_validate({"data_dir": tmp_path, "web": {"port": 0}})
+        settings = Settings.model_validate({"data_dir": tmp_path, "web": {"port": 0, "api_requests_per_minute": 0}})
         system = System(
             settings, Addresses(None, logins.machine, logins.people, ""), machine, people, PROFILE, LocalNames()
         )

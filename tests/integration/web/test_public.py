@@ -44,7 +44,7 @@ def entry(identity, title, body, category="tarian"):
 @pytest.fixture
 def served(logins, tmp_path):
     @asynccontextmanager
-    async def opened():
+    async def opened(web=None):
         people, machine = Database(logins.people), Database(logins.machine)
         await people.open()
         await machine.open()
@@ -53,7 +53,7 @@ def served(logins, tmp_path):
             await entries.write_human(tx, entry("a1", "Tari Piring", "Tarian dari Minangkabau. " + NASTY), None)
             await entries.write_human(tx, entry("a2", "Tari Lilin", "Tarian dengan lilin."), None)
         settings = Settings.model_validate(
-            {"data_dir": tmp_path, "web": {"port": 0}, "crawl": {"contact": "https://contoh.example/"}}
+            {"data_dir": tmp_path, "web": {"port": 0} | (web or {}), "crawl": {"contact": "https://contoh.example/"}}
         )
         system = System(
             settings, Addresses(None, logins.machine, logins.people, ""), machine, people, PROFILE, LocalNames()

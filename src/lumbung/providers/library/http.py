@@ -114,7 +114,7 @@ class HttpLibrary:
             name: reason if value == "{reason}" else value
             for name, value in self._mapping.writing.withdraw_body.items()
         }
-        headers = self._revision(seen) | self._once(identity, "withdrawn", seen)
+        headers = self._revision(seen) | self._once(identity, f"withdrawn:{reason}", seen)
         await self._tell(call, identity, seen.remote_id, body, headers)
 
     async def records(self) -> AsyncIterator[dict[str, Any]]:

@@ -3,6 +3,9 @@
 -- get --
 select * from entry where identity = %(identity)s
 
+-- lock_revision --
+select revision from entry where identity = %(identity)s for update
+
 -- get_locked --
 select * from entry where identity = any (%(identities)s) order by identity for share
 
@@ -143,6 +146,9 @@ select s.sketch from entry_sketch s where s.sketch && %(sketch)s::bigint[] limit
 
 -- sketch_of --
 select sketch from entry_sketch where entry = %(entry)s
+
+-- published_after --
+select identity from entry where status = 'published' and identity > %(after)s order by identity limit %(limit)s
 
 -- by_title --
 select * from entry where title = %(title)s order by owner, identity limit 1

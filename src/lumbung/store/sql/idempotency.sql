@@ -1,7 +1,12 @@
 -- Answers kept under idempotency keys. Owned by the library's interface.
 
+-- lock --
+-- Two requests under one key wait for each other, also before the first has an answer.
+select pg_advisory_xact_lock(7231006, hashtext(%(person)s::text || ':' || %(key)s))
+
 -- find --
-select digest, status, answer from idempotent_request where person = %(person)s and key = %(key)s for update
+select digest, status, answer from idempotent_request where person = %(person)s and key = %(key)s
 
 -- keep --
 insert into idempotent_request (person, key, digest, status, answer) values (%(person)s, %(key)s, %(digest)s, %(status)s, %(answer)s)
+on conflict (person, key) do update set status = excluded.status, answer = excluded.answer, at = clock_timestamp()

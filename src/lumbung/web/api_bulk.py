@@ -1,0 +1,141 @@
+"""The whole library in and out, a line for each entry: streamed, never held in memory."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel
+from pydantic_core import from_json, to_json
+from starlette.responses import StreamingResponse
+
+from lumbung.bootstrap import System
+from lumbung.errors import LumbungError, TransientError, UsageError
+from lumbung.library.actions.import_records import ImportReport, import_record, record_import
+from lumbung.library.exported_lines import is_exported
+from lumbung.library.records import RecordReader
+from lumbung.model.permission import Actor, allow
+from lumbung.store import entries
+from lumbung.web.api_access import PROBLEMS, Open, Signed
+from lumbung.web.rendering import system_of
+from lumbung.web.shown import public_record
+
+LINES = "application/x-ndjson"
+PAGE_SIZE = 200
+LONGEST_LINE_BYTES = 2_000_000
+MOST_ERRORS_TOLD = 100
+
+router = APIRouter(prefix="/api/v1", tags=["bulk"])
+
+
+class Imported(BaseModel):
+    """What became of the lines; of the refused ones the first are told."""
+
+    added: int
+    revised: int
+    unchanged: int
+    refused: int
+    errors: list[str]
+
+
+@router.get(
+    "/entries.jsonl",
+    responses=PROBLEMS | {200: {"content": {LINES: {"schema": {"type": "string"}}}}},
+    response_class=StreamingResponse,
+    dependencies=[Open],
+)
+async def export_entries(
+    request: Request,
+    after: Annotated[str, Query(max_length=128, description="The identity of the last line that you have.")] = "",
+) -> Response:
+    """All published entries as the public sees them, in the order of their identities; a broken stream is taken up
+    after its last whole line.
+    """
+    return StreamingResponse(lines_after(system_of(request), after), media_type=LINES)
+
+
+async def lines_after(system: System, after: str) -> AsyncIterator[bytes]:
+    """A page in a transaction of its own: a slow reader holds none open."""
+    while True:
+        async with system.people.transaction() as tx:
+            identities = await entries.published_after(tx, after, PAGE_SIZE)
+            rows = [row async for row in entries.export(tx, ["published"], identities)] if identities else []
+        if not identities:
+            return
+        yield b"".join(to_json(public_record(row)) + b"\n" for row in rows)
+        after = identities[-1]
+
+
+@router.post(
+    "/import",
+    responses=PROBLEMS,
+    openapi_extra={"requestBody": {"required": True, "content": {LINES: {"schema": {"type": "string"}}}}},
+)
+async def import_lines(request: Request, actor: Signed) -> Imported:
+    """Human records, one JSON object a line, as `lumbung library import` takes them: each line counts by itself, and what
+    was imported before is left or revised. The token needs `import-records`.
+    """
+    allow(actor, "import-records")
+    system = system_of(request)
+    keep = system.settings.library.keep_contributors
+    reader = RecordReader(system.profile, system.gazetteer, keep_contributors=keep)
+    report = ImportReport()
+    number = 0
+    async for line in lines_of(request):
+        number += 1
+        if line is None or line.strip():
+            await import_line(system, reader, actor, number, line, report)
+    async with system.people.transaction() as tx:
+        await record_import(tx, actor, "the interface", report)
+    return Imported(
+        added=report.added,
+        revised=report.revised,
+        unchanged=report.unchanged,
+        refused=len(report.errors),
+        errors=report.errors[:MOST_ERRORS_TOLD],
+    )
+
+
+async def lines_of(request: Request) -> AsyncIterator[bytes | None]:
+    """Line by line as they come; None for one that is longer than any record may be."""
+    held, too_long = b"", False
+    async for chunk in request.stream():
+        *whole, rest = chunk.split(b"\n")
+        for piece in whole:
+            line, held = held + piece, b""
+            yield None if too_long or len(line) > LONGEST_LINE_BYTES else line
+            too_long = False
+        held += rest
+        if len(held) > LONGEST_LINE_BYTES:
+            held, too_long = b"", True
+    if held or too_long:
+        yield None if too_long else held
+
+
+async def import_line(
+    system: System, reader: RecordReader, actor: Actor, number: int, line: bytes | None, report: ImportReport
+) -> None:
+    try:
+        entry = reader.read(record_of(line))
+        async with system.people.transaction() as tx:
+            outcome = await import_record(tx, actor, entry)
+        setattr(report, outcome, getattr(report, outcome) + 1)
+    except TransientError:
+        raise
+    except LumbungError as error:
+        report.errors.append(f"line {number}: {error}")
+
+
+def record_of(line: bytes | None) -> dict[str, Any]:
+    if line is None:
+        raise UsageError(f"the line is longer than {LONGEST_LINE_BYTES} bytes")
+    try:
+        record = from_json(line, allow_inf_nan=False)
+    except ValueError as error:
+        raise UsageError("the line is no JSON") from error
+    if not isinstance(record, dict):
+        raise UsageError("the line is no JSON object")
+    if is_exported(record):
+        raise UsageError("a line of an operator's export is taken back at the command line, with its archive")
+    return record
