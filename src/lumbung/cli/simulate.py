@@ -47,7 +47,7 @@ def command(
     Example: lumbung simulate --offspring poisson:0.95 --seeds 200 --tranches 3 --json
     """
     from lumbung.cli.offspring_laws import cut_of, read_law, tranche_sizes
-    from lumbung.cli.simulated_runs import simulate
+    from lumbung.governance.reports.simulated_runs import simulate
 
     law, interval = read_law(offspring)
     sizes = tranche_sizes(tranches, seeds)
@@ -59,7 +59,7 @@ def command(
     report |= {"cut_at": cut, "tranches": sizes, "threshold": threshold, "runs": runs, "random_seed": random_seed}
     report |= {"simulated": paths.summary(), "without_reseeding": alone.summary()}
     if svg is not None:
-        from lumbung.cli.frontier_chart import frontier_chart
+        from lumbung.governance.reports.frontier_chart import frontier_chart
 
         try:
             svg.write_text(frontier_chart(paths, alone, threshold), encoding="utf-8")

@@ -16,8 +16,10 @@ from lumbung.governance.actions.matcher import adopt_matcher, revert_matcher
 from lumbung.governance.audit.matching import ROW as MATCHER
 from lumbung.governance.reports.explanation import explain
 from lumbung.model.permission import Role
-from lumbung.store import frontier, governed, learning, pair_labels
+from lumbung.store import coverage, frontier, governed, learning, pair_labels
 from lumbung.web.console.access import GOVERNING, Desk, back, cleaned, fields_of, sheet, visitor_of
+from lumbung.web.console.forecast import forecast_of
+from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import system_of
 
 desk = Desk()
@@ -36,6 +38,8 @@ async def frontier_page(request: Request, dari: str = "") -> Response:
         sample = await frontier.recent_offspring(tx)
         states = await frontier.states(tx)
         ends = await frontier.ends(tx)
+        proposed = [row["seeds"] for row in await coverage.tranches(tx) if row["state"] == "proposed" and row["seeds"]]
+    phi_min, words = int(values.get("frontier.phi_min", 200)), Words(chosen_language(request))
     return sheet(
         request,
         "frontier.html",
@@ -43,7 +47,8 @@ async def frontier_page(request: Request, dari: str = "") -> Response:
         ends=ends,
         depth=depth,
         life=life_of(sample, depth["urls"]),
-        phi_min=values.get("frontier.phi_min"),
+        phi_min=phi_min,
+        forecast=await forecast_of(sample, depth["urls"], proposed, phi_min, words),
         hosts=hosts[:PAGE_SIZE],
         following=hosts[PAGE_SIZE - 1]["name"] if len(hosts) > PAGE_SIZE else "",
         wanted=dari,

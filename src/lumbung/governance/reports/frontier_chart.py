@@ -3,22 +3,45 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from html import escape
 
 import numpy as np
 
-from lumbung.cli.simulated_runs import Paths
+from lumbung.governance.reports.simulated_runs import Paths
 
-LEGEND = "median and 90 % of runs; dashed: without re-seeding; red: threshold"
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 360, 56, 40, 16
+
+
+@dataclass(frozen=True, slots=True)
+class ChartWords:
+    title: str = "Frontier size by generation"
+    legend: str = "median and 90 % of runs; dashed: without re-seeding; red: threshold"
+    axis: str = "generation"
+
+
+ENGLISH = ChartWords()
+
+
+def last_generation(paths: Paths) -> int:
+    """The last in which any run has a page left; 1 at least, so that there is a span to draw."""
+    alive = np.flatnonzero(paths.sizes.max(axis=0) > 0)
+    return max(1, int(alive[-1])) if alive.size else 1
+
+
+def spans(paths: Paths) -> list[tuple[int, float, float, float]]:
+    """The same as numbers: a generation, its middle run, and the ends of the span of nine in ten."""
+    low, middle, high = (np.quantile(paths.sizes, share, axis=0) for share in (0.05, 0.5, 0.95))
+    return [(g, float(middle[g]), float(low[g]), float(high[g])) for g in range(last_generation(paths) + 1)]
 
 
 def _points(xs: list[float], ys: list[float]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True))
 
 
-def frontier_chart(paths: Paths, alone: Paths, threshold: int) -> str:
+def frontier_chart(paths: Paths, alone: Paths, threshold: int, words: ChartWords = ENGLISH) -> str:
     """Sizes are drawn on a logarithmic scale of 1 + size, so that an empty frontier has a place."""
-    last = max(1, int(np.flatnonzero(paths.sizes.max(axis=0) > 0)[-1]))
+    last = last_generation(paths)
     top = math.log10(1 + max(threshold, float(np.quantile(paths.sizes, 0.99)), 10.0)) * 1.05
     width, height = WIDTH - LEFT - 16, HEIGHT - TOP - BOTTOM
     xs = [LEFT + width * g / last for g in range(last + 1)]
@@ -33,7 +56,7 @@ def frontier_chart(paths: Paths, alone: Paths, threshold: int) -> str:
     ticks = [tick for tick in (0, 10, 100, 1000, 10_000, 100_000, 10**6, 10**7) if math.log10(1 + tick) <= top]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-size="12">',
-        "<title>Frontier size by generation</title>",
+        f"<title>{escape(words.title)}</title><desc>{escape(words.legend)}</desc>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/><g font-family="sans-serif">',
         *(
             f'<path d="M{LEFT} {y(tick):.1f}H{LEFT + width}" stroke="#ddd"/>'
@@ -48,7 +71,7 @@ def frontier_chart(paths: Paths, alone: Paths, threshold: int) -> str:
             f'<text x="{xs[g]:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{g}</text>'
             for g in sorted({0, last // 2, last})
         ),
-        f'<text x="{LEFT + width / 2:.0f}" y="{HEIGHT - 6}" text-anchor="middle">generation</text>',
-        f'<text x="{LEFT + width}" y="{TOP + 10}" text-anchor="end">{LEGEND}</text></g></svg>',
+        f'<text x="{LEFT + width / 2:.0f}" y="{HEIGHT - 6}" text-anchor="middle">{escape(words.axis)}</text>',
+        f'<text x="{LEFT + width}" y="{TOP + 10}" text-anchor="end">{escape(words.legend)}</text></g></svg>',
     ]
     return "".join(parts) + "\n"
