@@ -110,6 +110,5 @@ async def unsure_pairs(tx: Transaction, limit: int = 50) -> list[Row]:
     return await tx.rows(SQL["unsure_pairs"], {"limit": limit})
 
 
-async def machine_entries_with(tx: Transaction, term: str, limit: int = 50) -> list[Row]:
-    literal = term.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return await tx.rows(SQL["machine_entries_with"], {"pattern": f"%{literal}%", "limit": limit})
+async def machine_entries(tx: Transaction, limit: int) -> list[Row]:
+    return await tx.rows(SQL["machine_entries"], {"limit": limit})

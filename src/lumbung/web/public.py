@@ -142,7 +142,7 @@ def within(system: System, region: str) -> list[str] | None:
 def after_of(key: str) -> tuple[int, str, str]:
     tier, _, rest = key.partition("~")
     identity, _, title = rest.partition("~")
-    return (int(tier), title, identity) if tier.isdigit() and len(tier) < 3 else (0, "", "")
+    return (int(tier), title, identity) if tier.isascii() and tier.isdigit() and len(tier) < 3 else (0, "", "")
 
 
 async def load_entry(request: Request, identity: str) -> dict[str, Any] | Response:

@@ -115,7 +115,8 @@ from chosen c left join candidate ca on ca.digest = c.a left join candidate cb o
 left join entry ea on ea.identity = substr(c.a, 3) and c.a like 'h:%%' left join entry eb on eb.identity = substr(c.b, 3) and c.b like 'h:%%'
 order by c.score desc, c.a
 
--- machine_entries_with --
--- What a word of the sensitive list would touch, as far as titles and texts of machine entries show it.
-select identity, title, category, status, sensitive from entry
-where owner = 'machine' and status <> 'withdrawn' and (title ilike %(pattern)s or body ilike %(pattern)s) limit %(limit)s
+-- machine_entries --
+-- The machine's entries with their text, the newest first, and how many there are at all.
+select identity, title, category, status, sensitive, body,
+    (select count(*) from entry where owner = 'machine' and status <> 'withdrawn') as held from entry
+where owner = 'machine' and status <> 'withdrawn' order by updated_at desc, identity limit %(limit)s

@@ -188,7 +188,7 @@ async def change_constant(request: Request) -> Response:
     fields = fields_of(request)
     text = fields.text("value")
     try:
-        value = int(text) if text.lstrip("-").isdigit() else float(text)
+        value = int(text) if text.isascii() and text.removeprefix("-").isdigit() else float(text)
     except ValueError as error:
         raise UsageError(f"{text} is not a number.") from error
     async with system_of(request).people.transaction() as tx:

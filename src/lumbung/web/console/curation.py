@@ -66,7 +66,7 @@ async def seeds(request: Request, pilih: str = "") -> Response:
     async with system.people.transaction() as tx:
         tranches = await coverage.tranches(tx)
         choice = None
-        if pilih.isdigit() and 0 < int(pilih) <= 20:
+        if pilih.isascii() and pilih.isdigit() and len(pilih) < 3 and 0 < int(pilih) <= 20:
             choice = await choose(tx, system.profile, system.gazetteer.provinces_of, limit=int(pilih))
     return sheet(request, "seeds.html", tranches=tranches, choice=choice, wanted=pilih)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import Request
 from starlette.responses import Response
 
@@ -16,6 +18,7 @@ from lumbung.governance.actions.scope import (
     set_sensitive_list,
     terms_in_force,
 )
+from lumbung.governance.reports.sensitivity import effect_of
 from lumbung.library.actions.takedowns import decide_takedown, hide_entry
 from lumbung.model.permission import Role
 from lumbung.model.profile import Profile, SensitiveTerm
@@ -34,28 +37,45 @@ from lumbung.web.console.access import (
 from lumbung.web.rendering import system_of
 
 desk = Desk()
+MOST_PREVIEWED = 2_000
+MOST_SHOWN = 50
 
 
 @desk.page("/makna", *GOVERNING)
 async def meaning(request: Request, kata: str = "") -> Response:
     """With a word, also which machine entries it would touch."""
-    system, term = system_of(request), cleaned(kata)[:200]
+    return await meaning_sheet(request, cleaned(kata)[:200])
+
+
+@desk.act("/makna/pratinjau", "set-sensitive-list")
+async def preview_list(request: Request) -> Response:
+    """What the edited list would change, before anybody asks for it; nothing is kept."""
+    return await meaning_sheet(request, "", terms_of(fields_of(request).text("terms"), system_of(request).profile))
+
+
+async def meaning_sheet(request: Request, term: str, edited: list[SensitiveTerm] | None = None) -> Response:
+    system = system_of(request)
     async with system.people.transaction() as tx:
         values = await governed.values_now(tx)
         versions = await governed.versions_now(tx)
-        touched = await console.machine_entries_with(tx, term) if len(term) > 1 else []
+        rows = await console.machine_entries(tx, MOST_PREVIEWED) if len(term) > 1 or edited is not None else []
         history = (await governed.history(tx, SENSITIVE_LIST))[-10:]
     terms = terms_in_force(values, system.profile)
+    after = [*terms, SensitiveTerm(term, "", "")] if edited is None else edited
+    effect = await asyncio.to_thread(effect_of, rows, system.profile, terms, after) if rows else None
     return sheet(
         request,
         "meaning.html",
         scope=values.get(SCOPE) or system.profile.scope,
         terms=terms,
-        text=as_lines((term.term, term.category, term.reason) for term in terms),
+        text=as_lines((each.term, each.category, each.reason) for each in (terms if edited is None else edited)),
         ratified=values.get(RATIFICATION),
         version=versions.get(SENSITIVE_LIST),
         term=term,
-        touched=touched,
+        effect=effect,
+        held=rows[0]["held"] if rows else 0,
+        most_shown=MOST_SHOWN,
+        previewed=len(term) > 1 or edited is not None,
         history=[(row["version"], row["since"], len(row["value"])) for row in history],
     )
 

@@ -326,9 +326,17 @@ async def test_a_guardian_hides_removes_and_extends_the_list(office):
     async with office.people.transaction() as tx:
         await plant_review(tx)
     _, text = await guardian.get("/ruang-kerja/makna?kata=piring")
-    assert "touches 1 machine" in text
+    assert "1 become sensitive, 0 no longer are" in text
     _, text = await guardian.get("/ruang-kerja/makna?kata=%25%25")
-    assert "touches 0 machine" in text
+    assert "0 become sensitive" in text
+    _, preview = await guardian.post("/ruang-kerja/makna/pratinjau", {"terms": "piring,,kata uji"})
+    assert "1 become sensitive" in preview
+    assert "piring: kata uji" in preview
+    answer, _ = await guardian.get("/ruang-kerja/tetapan")
+    answer, _ = await guardian.post(
+        "/ruang-kerja/tetapan", {"name": "fusion.theta_sensitive", "value": "²", "reason": "x"}
+    )
+    assert answer.status == 422
     terms = unescape(text.split('name="terms" rows="12">')[1].split("</textarea>")[0])
     answer, text = await guardian.post(
         "/ruang-kerja/makna/daftar", {"terms": terms + "\nkata uji,tarian,contoh", "reason": "tambahan"}
