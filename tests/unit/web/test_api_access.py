@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lumbung.errors import EngineUnavailable, RateLimited
 from lumbung.web.api_access import MOST_CALLERS, Rate
+from lumbung.web.app import wait_of
 
 
 class Clock:
