@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import product
 
 import pytest
 
 from lumbung.errors import PermissionRefused, PolicyRefused, UsageError
 from lumbung.governance.actions.approvals import CARRY_OUT, approve_request
+from lumbung.governance.actions.calibration import recalibrate
 from lumbung.governance.actions.constants import set_constant
+from lumbung.governance.actions.matcher import adopt_matcher
 from lumbung.governance.actions.modes import CHECKLISTS, emergency_stop, lower_mode, request_mode, sign_off
-from lumbung.governance.actions.requests import decline_request
+from lumbung.governance.actions.requests import ask, decline_request
 from lumbung.governance.actions.scope import ratify, set_scope, set_sensitive_list, terms_in_force
+from lumbung.governance.constants import rule_of
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, PERMISSIONS, Role
 from lumbung.store import governed, requests, stages
+
+
+class RolledBack(Exception):
+    """Ends a transaction without a trace."""
+
 
 GOVERNORS = (Role.OPERATOR, Role.CURATOR, Role.APPROVER, Role.AUDITOR, Role.GUARDIAN)
 
@@ -198,5 +207,55 @@ async def test_a_request_is_declined_by_others_and_withdrawn_by_its_asker(house)
             assert (await requests.get(tx, change.request))["state"] == state
 
 
+FOUR_EYES = {
+    "set-constant": ("audit.p_min", {"value": 0.9}),
+    "set-sensitive-list": ("sensitive.list", {"terms": [], "lost": []}),
+    "set-scope": ("scope.text", {"text": "what belongs"}),
+    "recalibrate": ("fusion.calibration", {"maps": [], "before": 0, "figures": {}}),
+    "set-matcher": ("matcher.model", {"model": {}, "figures": {}, "before": 0}),
+}
+"""A request of each verb; raising a mode has a test of its own, because sign-offs belong to it."""
+
+
+def may_carry_out(verb: str, subject: str) -> frozenset[Role]:
+    return rule_of(subject).roles if verb == "set-constant" else PERMISSIONS[verb].roles
+
+
+async def test_every_pair_of_people_for_four_eyes(house):
+    """Every role asks and every role answers, the asker among them: only another person with the role carries it out."""
+    asking = {role: await house.person(f"asks-{role.value}", role) for role in Role}
+    answering = {role: await house.person(f"answers-{role.value}", role) for role in Role}
+    for (verb, (subject, payload)), asker in product(FOUR_EYES.items(), asking.values()):
+        for role, actor in (*answering.items(), (None, asker), (None, OPERATOR_AT_THE_MACHINE)):
+            carried = False
+            with suppress(RolledBack):
+                async with house.people.transaction() as tx:
+                    number = await ask(tx, asker, verb, subject, payload, "for the test")
+                    with suppress(PermissionRefused):
+                        await approve_request(tx, actor, number, "looked at")
+                        carried = True
+                    assert ((await requests.get(tx, number))["state"] == "carried out") is carried
+                    raise RolledBack
+            assert carried is (role in may_carry_out(verb, subject)), (verb, role)
+
+
+async def test_who_may_not_carry_a_change_out_may_not_ask_for_it_either(house):
+    actors = {role: await house.person(f"x-{role.value}", role) for role in Role}
+    ask_for = {
+        "set-constant": lambda tx, actor: set_constant(tx, actor, "audit.p_min", 0.9, "x"),
+        "set-sensitive-list": lambda tx, actor: set_sensitive_list(tx, actor, (), "x"),
+        "set-scope": lambda tx, actor: set_scope(tx, actor, "what belongs", "x"),
+        "recalibrate": lambda tx, actor: recalibrate(tx, actor, "x"),
+        "set-matcher": lambda tx, actor: adopt_matcher(tx, actor, "x"),
+    }
+    assert ask_for.keys() == FOUR_EYES.keys()
+    for verb, (subject, _) in FOUR_EYES.items():
+        for role in set(Role) - may_carry_out(verb, subject):
+            async with house.people.transaction() as tx:
+                with pytest.raises(PermissionRefused):
+                    await ask_for[verb](tx, actors[role])
+
+
 def test_every_verb_that_needs_four_eyes_has_a_way_to_be_carried_out():
     assert set(CARRY_OUT) == {verb for verb, permission in PERMISSIONS.items() if permission.four_eyes}
+    assert set(CARRY_OUT) == {*FOUR_EYES, "set-mode"}
