@@ -118,6 +118,19 @@ async def test_a_request_to_remove_is_told_without_the_askers_name_and_closes_wh
         assert await audits.notices(tx) == []
 
 
+async def test_a_single_entry_for_review_is_told_of_after_a_day(house, logins):
+    async with house.people.transaction() as tx:
+        await entries.write_human(tx, entry("s1", "Tari Payung", "x"), None)
+    with psycopg.connect(logins.superuser, autocommit=True) as connection:
+        connection.execute("set session_replication_role = replica")
+        connection.execute("update entry set owner = 'machine', status = 'review'")
+        async with house.machine.transaction() as tx:
+            assert "review-waiting" not in await remind(tx)
+        connection.execute("update entry set updated_at = updated_at - interval '25 hours'")
+    async with house.machine.transaction() as tx:
+        assert "review-waiting" in await remind(tx)
+
+
 async def test_an_open_breaker_needs_a_person_until_it_closes(house):
     breakers = SharedBreakers(house.machine)
     for _ in range(5):
