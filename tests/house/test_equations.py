@@ -27,13 +27,44 @@ def imports_from(file: Path) -> set[tuple[str, str]]:
     return found
 
 
-def imported_outside(package: str) -> set[tuple[str, str]]:
-    files = [file for file in SOURCE.rglob("*.py") if not file.is_relative_to(SOURCE / package)]
+def names_called(file: Path) -> set[str]:
+    """Names that stand in the code beside their import: called, or handed on to be called."""
+    nodes = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    return {
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in nodes
+        if isinstance(node, ast.Name | ast.Attribute)
+    }
+
+
+def imported_outside(*packages: str) -> set[tuple[str, str]]:
+    files = [file for file in SOURCE.rglob("*.py") if not any(file.is_relative_to(SOURCE / each) for each in packages)]
     return set().union(*(imports_from(file) for file in files))
+
+
+def called_outside(*packages: str) -> set[tuple[str, str]]:
+    """(module, name) couples that a file not only imports."""
+    files = [file for file in SOURCE.rglob("*.py") if not any(file.is_relative_to(SOURCE / each) for each in packages)]
+    found = set()
+    for file in files:
+        used = names_called(file)
+        found |= {(module, name) for module, name in imports_from(file) if name in used}
+    return found
 
 
 def module_of(home: str) -> str:
     return "lumbung." + home.removesuffix(".py").replace("/", ".")
+
+
+def users_within(home: str, function: str) -> set[str]:
+    """Functions of the same module that call it."""
+    tree = ast.parse((SOURCE / home).read_text(encoding="utf-8"))
+    return {
+        node.name
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef)
+        and any(isinstance(each, ast.Name) and each.id == function for each in ast.walk(node))
+    }
 
 
 def definitions(home: str) -> dict[str, str]:
@@ -58,8 +89,9 @@ def test_a_formula_names_its_number_and_is_called_by_the_running_system(equation
     )
     assert f"Eq. ({equation.number})" in docstring or re.search(rf"Eqs\. .*\({equation.number}\)", docstring)
     layer = equation.home.split("/")[0]
-    callers = imported_outside("equations") if layer == "equations" else imported_outside(layer)
-    assert (module_of(equation.home), equation.function) in callers
+    # What only a command for people calls is not part of the running system.
+    called = {name for module, name in called_outside(layer, "cli") if module == module_of(equation.home)}
+    assert called & {equation.function, *users_within(equation.home, equation.function)}
 
 
 @pytest.mark.parametrize("equation", [e for e in EQUATIONS if e.kind != "formula"], ids=lambda e: str(e.number))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from lumbung.equations.funnel import Stage, filter_order
+
 _PRIOR_TRIALS = 2.0
-_LEAST_REFUSAL = 1e-6
 
 
 @dataclass
@@ -67,17 +68,14 @@ class GateStatistics:
         return (passes + _PRIOR_TRIALS / 2) / (len(fitting) + _PRIOR_TRIALS)
 
     def best_order(self) -> tuple[str, ...]:
-        """Greedy by c / (1 - p) with conditional p; ties by name, so that the order is always the same."""
+        """Greedy: Eq. (4) over what is left, with pass rates among pages that the chosen ones let pass."""
         chosen: list[str] = []
         left = set(self.guesses)
         while left:
-            best = min(left, key=lambda name: (self._cost_per_refusal(name, chosen), name))
-            chosen.append(best)
-            left.remove(best)
+            stages = [Stage(name, self._cost(name), self.conditional_pass_rate(name, chosen)) for name in left]
+            chosen.append(filter_order(stages)[0].name)
+            left.remove(chosen[-1])
         return tuple(chosen)
 
     def _cost(self, name: str) -> float:
         return self.records.get(name, FilterRecord()).cost(self.guesses[name])
-
-    def _cost_per_refusal(self, name: str, after: Sequence[str]) -> float:
-        return self._cost(name) / max(_LEAST_REFUSAL, 1.0 - self.conditional_pass_rate(name, after))
