@@ -91,7 +91,7 @@ async def hidden_entries(tx: Transaction, limit: int = 200) -> list[Row]:
 
 
 async def spent(tx: Transaction, seconds: float) -> Row:
-    return await tx.row(SQL["spent"], {"seconds": seconds}) or {"micros": 0, "writes": 0}
+    return await tx.row(SQL["spent"], {"seconds": seconds}) or {"micros": 0, "facts": 0, "new_facts": 0}
 
 
 async def know_host(tx: Transaction, name: str, domain: str) -> None:

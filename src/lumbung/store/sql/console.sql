@@ -85,9 +85,11 @@ update entry set hidden = %(hidden)s, updated_at = clock_timestamp() where ident
 select identity, title, category, owner, status from entry where hidden order by title, identity limit %(limit)s
 
 -- spent --
--- Micro-units spent since a time, and new facts published since then: the two sides of the objective.
+-- Micro-units spent since a time; and facts that stand published now, in all and in entries published since then: the two sides of the objective.
 select (select coalesce(sum(spent_micros), 0)::bigint from spend where spent_at > lumbung_now() - make_interval(secs => %(seconds)s)) as micros,
-    (select count(*) from publication where at > clock_timestamp() - make_interval(secs => %(seconds)s) and state = 'written') as writes
+    f.facts, f.new_facts
+from (select count(*) as facts, count(*) filter (where e.published_at > clock_timestamp() - make_interval(secs => %(seconds)s)) as new_facts
+      from fact join entry e on e.identity = fact.entry where fact.state = 'published' and e.status = 'published' and e.owner = 'machine') f
 
 -- know_host --
 insert into host (name, domain) values (%(name)s, %(domain)s) on conflict (name) do nothing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from fastapi import Request
@@ -15,7 +15,7 @@ from lumbung.governance.notices import sentence
 from lumbung.governance.reports.funnel import FunnelReport
 from lumbung.model.permission import Role
 from lumbung.store import audits, console, governed
-from lumbung.web.console.access import GOVERNING, Desk, back, sheet, visitor_of
+from lumbung.web.console.access import GOVERNING, HOME, Desk, back, sheet, visitor_of
 from lumbung.web.console.figures import figures_of
 from lumbung.web.console.pictures import Bars, bars_of
 from lumbung.web.language import Words, chosen_language
@@ -58,7 +58,7 @@ async def front(request: Request) -> Response:
     return sheet(
         request,
         "front.html",
-        waiting=[(name, number, WAITING_AT[name]) for name, number in waiting.items() if number],
+        waiting=[(name, number, way_to(request, WAITING_AT[name])) for name, number in waiting.items() if number],
         count_cap=console.COUNT_CAP,
         modes=modes,
         notices=[row | {"sentence": sentence(row, language)} for row in notices],
@@ -80,6 +80,22 @@ def drawn(report: FunnelReport, rates: list[dict[str, Any]], words: Words) -> di
         if any(micros for _, _, micros in stages)
         else None,
     }
+
+
+def way_to(request: Request, path: str) -> str:
+    """The page's address, for whoever may open it; others see what waits, without a door that is shut to them."""
+    declared: dict[tuple[str, str], frozenset[Role]] = request.app.state.console_roles
+    return HOME + path if visitor_of(request).has(*declared["GET", HOME + path]) else ""
+
+
+def stage_figures(report: FunnelReport, rates: Sequence[Mapping[str, Any]]) -> dict[str, str | int]:
+    """Rates, costs and drop reasons by the names that their cells on the page bear."""
+    found: dict[str, str | int] = {f"drop {name}": number for name, number in report.refusals.items()}
+    for row in rates:
+        found[f"rate {row['stage']}"] = f"{row['jobs_a_second']:.1f}"
+        found[f"cost {row['stage']}"] = f"{(row['micros'] or 0) / 1_000_000:.4f}"
+        found |= {f"outcome {row['stage']} {name}": number for name, number in row["outcomes"].items()}
+    return found
 
 
 def live_figures(report: FunnelReport) -> dict[str, int]:
@@ -110,7 +126,8 @@ async def events(request: Request) -> AsyncIterator[bytes]:
     yield b"retry: 1000\n\n"
     last: dict[str, Any] = {}
     for _ in range(LIVE_SECONDS):
-        present = live_figures(await figures_of(request).funnel.now())
+        report = await figures_of(request).funnel.now()
+        present = live_figures(report) | stage_figures(report, await figures_of(request).rates.now())
         if present != last:
             yield b"data: " + to_json(present) + b"\n\n"
             last = present

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from fastapi.routing import APIRoute
 
+from lumbung.config import Settings
 from lumbung.model.permission import Role
 from lumbung.web.app import create_app
 from lumbung.web.console.routes import DECLARED
@@ -28,7 +30,7 @@ def all_routes(routes):
 
 
 def test_every_route_is_declared_for_roles_or_listed_as_open():
-    routes = set(all_routes(create_app(object()).routes))
+    routes = set(all_routes(create_app(SimpleNamespace(settings=Settings())).routes))
     assert sorted(each for each in routes if each not in DECLARED and not OPEN_TO_ALL.match(each[1])) == []
     assert sorted(each for each in DECLARED if OPEN_TO_ALL.match(each[1])) == []
     assert set(DECLARED) <= routes

@@ -7,7 +7,7 @@ from html import unescape
 
 from lumbung.library.actions.requests import ask_for_correction
 from lumbung.model.permission import Role
-from lumbung.store import audits, entries, entry_requests, governed, jobs, requests, stages
+from lumbung.store import audits, entries, entry_requests, governed, jobs, refusals, requests, stages
 from lumbung.store.entries import HumanEntry
 from tests.integration.web.console.planted import NASTY, QUOTE, last_line, plant_review, plant_samples
 
@@ -389,6 +389,9 @@ async def test_a_reader_s_correction_is_taken_up_or_declined_at_the_desk(office)
 
 
 async def test_the_funnel_is_live_and_ends_by_itself_when_the_browser_leaves(office):
+    async with office.system.machine.transaction() as tx:
+        await refusals.add(tx, "extract", "x", "gate: news")
+        await jobs.record_figure(tx, "extract", "handled", 3, 1.0)
     browser = await office.at_work(Role.APPROVER)
     async with browser.session.get("/ruang-kerja/arus") as answer:
         assert answer.content_type == "text/event-stream"
@@ -397,6 +400,19 @@ async def test_the_funnel_is_live_and_ends_by_itself_when_the_browser_leaves(off
             lines += await asyncio.wait_for(answer.content.readany(), 60)
     assert b"retry: 1000" in lines
     assert b'"published":0' in lines
+    assert b'"rate extract":"3.0"' in lines
+    assert b'"drop extract: gate: news":1' in lines
+
+
+async def test_what_waits_is_linked_for_whoever_may_open_it(office):
+    async with office.people.transaction() as tx:
+        await plant_review(tx)
+    link = 'href="/ruang-kerja/tinjauan">Entries'
+    _, text = await (await office.at_work(Role.CURATOR)).get("/ruang-kerja")
+    assert "(auditor, guardian)" in text
+    assert link not in text
+    _, text = await (await office.at_work(Role.AUDITOR)).get("/ruang-kerja")
+    assert link in text
 
 
 async def test_both_languages_have_every_page(office):
