@@ -18,7 +18,7 @@ from lumbung.model.profile import Profile
 
 ENTRIES, TABLE, DICTIONARY = "entries.jsonl.gz", "entries.csv", "data-dictionary.csv"
 MANIFEST, CITATION, CHECKSUMS = "manifest.json", "CITATION.cff", "SHA256SUMS"
-TABLE_COLUMNS = ("identity", "title", "category", "regions", "owner", "licence", "facts", "hidden")
+TABLE_COLUMNS = ("identity", "title", "category", "regions", "owner", "licence", "facts", "hidden", "labels")
 
 FIELDS: tuple[tuple[str, str], ...] = (
     ("identity", "Stable identifier; it never changes, and after a merge it redirects"),
@@ -84,7 +84,11 @@ async def write_entries(folder: Path, records: AsyncIterable[dict[str, Any]]) ->
         rows.writerow(TABLE_COLUMNS)
         async for record in records:
             lines.write(json.dumps(record, ensure_ascii=False, sort_keys=True).encode() + b"\n")
-            shown = record | {"regions": "; ".join(record["regions"]), "facts": len(record["facts"])}
+            shown = record | {
+                "regions": "; ".join(record["regions"]),
+                "facts": len(record["facts"]),
+                "labels": "; ".join(label["code"] for label in record["labels"]),
+            }
             rows.writerow([csv_cell(str(shown[name] if shown[name] is not None else "")) for name in TABLE_COLUMNS])
             count += 1
     return count

@@ -58,5 +58,10 @@ def fact(each: Record, profile: Profile) -> Record:
         "propertyID": each["attribute"],
         "name": attribute.label if attribute else each["attribute"],
         "value": xml_text(each["value"]),
+        "valueReference": [
+            {"@type": "PropertyValue", "propertyID": name, "value": each[name]}
+            for name in ("confidence", "flag")
+            if each.get(name) is not None
+        ],
         "wasDerivedFrom": sorted({source["url"] for source in each["sources"]}),
     }

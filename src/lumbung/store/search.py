@@ -63,5 +63,13 @@ async def by_region(tx: Transaction) -> dict[str, int]:
     return {row["region"]: row["entries"] for row in await tx.rows(SQL["by_region"])}
 
 
+async def sitemap_starts(tx: Transaction, size: int) -> list[str]:
+    return [row["identity"] for row in await tx.rows(SQL["sitemap_starts"], {"size": size})]
+
+
+async def sitemap(tx: Transaction, start: str, limit: int) -> list[Row]:
+    return await tx.rows(SQL["sitemap"], {"start": start, "limit": limit})
+
+
 async def latest(tx: Transaction, limit: int = 20) -> list[Row]:
     return await tx.rows(SQL["latest"], {"limit": limit})

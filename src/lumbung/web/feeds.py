@@ -20,6 +20,7 @@ from lumbung.web.shown import short_quote
 
 router = APIRouter()
 ATOM = "http://www.w3.org/2005/Atom"
+MOST_IN_SITEMAP = 50_000
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 
@@ -89,9 +90,24 @@ async def atom(request: Request) -> Response:
 
 @router.get("/sitemap.xml")
 async def sitemap(request: Request) -> Response:
+    """All entries; where they are more than one file may hold, an index of the files."""
     base = base_url(request)
     async with system_of(request).people.transaction() as tx:
-        rows = await search.latest(tx, 50_000)
+        starts = await search.sitemap_starts(tx, MOST_IN_SITEMAP)
+    if len(starts) < 2:
+        return await sitemap_from(request, "")
+    index = etree.Element(f"{{{SITEMAP}}}sitemapindex", nsmap={None: SITEMAP})
+    for start in starts:
+        part = etree.SubElement(index, f"{{{SITEMAP}}}sitemap")
+        etree.SubElement(part, f"{{{SITEMAP}}}loc").text = f"{base}/sitemap/{start}.xml"
+    return Response(etree.tostring(index, xml_declaration=True, encoding="UTF-8"), media_type="application/xml")
+
+
+@router.get("/sitemap/{start}.xml")
+async def sitemap_from(request: Request, start: str) -> Response:
+    base = base_url(request)
+    async with system_of(request).people.transaction() as tx:
+        rows = await search.sitemap(tx, start, MOST_IN_SITEMAP)
     urls = etree.Element(f"{{{SITEMAP}}}urlset", nsmap={None: SITEMAP})
     for row in rows:
         url = etree.SubElement(urls, f"{{{SITEMAP}}}url")

@@ -7,6 +7,7 @@ from lumbung.governance.audit.learning import calibration_proposal
 from lumbung.governance.reports.monthly import monthly_report
 from lumbung.governance.reports.objective import measured_filters, measured_funnel, measured_stages, objective_report
 from lumbung.governance.reports.quality import reliability_diagram
+from lumbung.governance.steward.retention import DAY_SECONDS, DailyLook
 from lumbung.governance.steward.watch import DUTIES, round_once
 from lumbung.model.permission import Role
 from lumbung.store import audits
@@ -52,7 +53,7 @@ async def test_every_duty_of_the_steward_runs_with_the_machine_s_login_alone(hou
     await house.work()
     assert await round_once(house.machine) == {}
     assert await round_once(house.machine) == {}
-    assert set(DUTIES) == {"sampling", "trickle", "monitor", "corpus", "yields", "reminders", "matcher"}
+    assert set(DUTIES) == {"sampling", "trickle", "monitor", "corpus", "yields", "reminders", "retention", "matcher"}
     async with house.people.transaction() as tx:
         samples = await audits.samples(tx)
         assert samples and {row["inclusion"] for row in samples} == {1.0}
@@ -60,3 +61,24 @@ async def test_every_duty_of_the_steward_runs_with_the_machine_s_login_alone(hou
         assert await calibration_proposal(tx) is None
         assert await credibility_proposals(tx, house.profile) == []
         assert Role.AUDITOR in cast
+
+
+async def test_answers_that_nobody_needed_for_long_are_let_go_once_a_day(house):
+    clock = iter((0.0, 10.0, DAY_SECONDS + 1, DAY_SECONDS + 1))
+    look = DailyLook(lambda: next(clock))
+
+    async def looked(*keys):
+        async with house.machine.transaction() as tx:
+            for key in keys:
+                await tx.run(
+                    "insert into inference_cache (key, model, prompt, answer, used_at) "
+                    "values (%(key)s, 'm', 'p', '{}', clock_timestamp() - make_interval(days => %(days)s))",
+                    {"key": key, "days": 100 if key.startswith("old") else 1},
+                )
+            return await look(tx)
+
+    assert await looked("old", "new") == 1
+    assert await looked("old later") == 0
+    assert await looked() == 1
+    async with house.machine.transaction() as tx:
+        assert [row["key"] for row in await tx.rows("select key from inference_cache")] == ["new"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from lxml import etree
@@ -11,6 +13,7 @@ from sickle.oaiexceptions import BadArgument, NoRecordsMatch
 
 from lumbung.model.permission import Role
 from lumbung.store import audits, entries
+from lumbung.web import feeds
 from tests.integration.web.test_api import token_for
 from tests.integration.web.test_public import entry, get, served  # noqa: F401
 
@@ -44,6 +47,81 @@ async def test_a_harvester_takes_all_records_over_several_pages_and_learns_of_de
         assert [record.header.identifier[-4:] for record in records if record.deleted] == ["n000"]
         assert one.metadata["title"][0].startswith("Tari")
         assert len(sets) == 15 + 38
+
+
+OAI = "{http://www.openarchives.org/OAI/2.0/}"
+DC = "{http://purl.org/dc/elements/1.1/}"
+
+
+async def asked(session, **arguments):
+    """One answer as the specification orders it: date, request with its arguments, then the verb's own element."""
+    answer, text = await get(session, "/oai?" + urlencode(arguments))
+    assert answer.content_type == "text/xml"
+    date, request, content = etree.fromstring(text.encode())
+    assert (date.tag, request.tag) == (f"{OAI}responseDate", f"{OAI}request")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", date.text)
+    assert dict(request.attrib) == {name.rstrip("_"): value for name, value in arguments.items()}
+    assert content.tag == OAI + arguments["verb"]
+    return content
+
+
+async def walked(session, verb, **arguments):
+    """Every item of a list, page after page, as long as a resumption token with content comes."""
+    found = []
+    while True:
+        content = await asked(session, verb=verb, **arguments)
+        token = content.find(f"{OAI}resumptionToken")
+        found += [each for each in content if each is not token]
+        if token is None or not token.text:
+            return found
+        arguments = {"resumptionToken": token.text}
+
+
+async def test_a_second_harvester_written_by_the_specification_finds_the_same(served):  # noqa: F811
+    async with served() as (session, people):
+        async with people.transaction() as tx:
+            for number in range(150):
+                await entries.write_human(tx, entry(f"n{number:03}", f"Tari Nomor {number:03}", "Tarian."), None)
+            await tx.run("update entry set status = 'tombstone', status_reason = 'x' where identity = 'n000'")
+        identify = await asked(session, verb="Identify")
+        assert [identify.findtext(OAI + name) for name in ("protocolVersion", "deletedRecord", "granularity")] == [
+            "2.0", "persistent", "YYYY-MM-DDThh:mm:ssZ",
+        ]  # fmt: skip
+        formats = await asked(session, verb="ListMetadataFormats")
+        assert "oai_dc" in [each.findtext(f"{OAI}metadataPrefix") for each in formats]
+        sets = {each.findtext(f"{OAI}setSpec") for each in await walked(session, "ListSets")}
+        records = await walked(session, "ListRecords", metadataPrefix="oai_dc")
+        heads = [record.find(f"{OAI}header") for record in records]
+        named = [head.findtext(f"{OAI}identifier") for head in heads]
+        assert len(named) == len(set(named)) == 152
+        assert {spec.text for head in heads for spec in head.iter(f"{OAI}setSpec")} <= sets
+        for record, head in zip(records, heads, strict=True):
+            deleted = head.get("status") == "deleted"
+            assert deleted == head.findtext(f"{OAI}identifier").endswith("n000")
+            assert (record.find(f"{OAI}metadata") is None) == deleted
+            assert deleted or record.find(f".//{DC}title").text
+        listed = await walked(session, "ListIdentifiers", metadataPrefix="oai_dc")
+        assert [each.findtext(f"{OAI}identifier") for each in listed] == named
+        one = await asked(session, verb="GetRecord", metadataPrefix="oai_dc", identifier=named[5])
+        assert etree.tostring(one[0], method="c14n") == etree.tostring(records[5], method="c14n")
+
+
+async def test_a_long_sitemap_is_an_index_of_parts_that_hold_every_entry_once(served, monkeypatch):  # noqa: F811
+    async with served() as (session, people):
+        async with people.transaction() as tx:
+            for number in range(5):
+                await entries.write_human(tx, entry(f"s{number}", f"Tari {number}", "Tarian."), None)
+        whole = etree.fromstring((await get(session, "/sitemap.xml"))[1].encode())
+        assert whole.tag.endswith("}urlset")
+        monkeypatch.setattr(feeds, "MOST_IN_SITEMAP", 3)
+        index = etree.fromstring((await get(session, "/sitemap.xml"))[1].encode())
+        assert index.tag.endswith("}sitemapindex")
+        found = []
+        for loc in index.iter("{*}loc"):
+            part = etree.fromstring((await get(session, urlsplit(loc.text).path))[1].encode())
+            found += [each.text for each in part.iter("{*}loc")]
+        assert found == [each.text for each in whole.iter("{*}loc")]
+        assert len(found) == 7
 
 
 async def test_feeds_and_linked_data_are_well_formed(served):  # noqa: F811

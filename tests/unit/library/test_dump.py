@@ -35,6 +35,7 @@ async def records():
             "licence": None,
             "facts": [],
             "hidden": False,
+            "labels": [{"code": "tk-a"}, {"code": "tk-ss"}] if number else [],
         }
 
 
@@ -60,7 +61,9 @@ async def test_a_dump_is_complete_and_its_sums_hold(tmp_path):
         codes = {row["code"] for row in csv.DictReader(table)}
     assert set(PROFILE.attributes) | set(PROFILE.categories) | {name for name, _ in FIELDS} <= codes
     with (tmp_path / "a" / "entries.csv").open(newline="") as table:
-        assert all(not row["title"].startswith("=") for row in csv.DictReader(table))
+        rows = list(csv.DictReader(table))
+    assert all(not row["title"].startswith("=") for row in rows)
+    assert [row["labels"] for row in rows] == ["", "tk-a; tk-ss", "tk-a; tk-ss"]
 
 
 async def test_the_same_library_gives_the_same_bytes_and_a_full_folder_is_left_alone(tmp_path):

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from lumbung.errors import LumbungError, TransientError
-from lumbung.governance.steward import corpus, matcher, monitor, reminders, sampling, trickle, yields
+from lumbung.governance.steward import corpus, matcher, monitor, reminders, retention, sampling, trickle, yields
 from lumbung.store.database import Database, Transaction
 from lumbung.telemetry import log
 
@@ -21,6 +21,7 @@ DUTIES: dict[str, Duty] = {
     "yields": yields.update,
     "matcher": matcher.train,
     "reminders": reminders.remind,
+    "retention": retention.look,
 }
 
 

@@ -81,5 +81,13 @@ select category, count(*) as entries from entry where status = 'published' and c
 -- by_region --
 select region, count(*) as entries from entry_place group by region
 
+-- sitemap_starts --
+-- The first identity of each part of the sitemap.
+select identity from (select identity, row_number() over (order by identity) as place from entry where status = 'published') e
+where (place - 1) %% %(size)s = 0 order by identity
+
+-- sitemap --
+select identity, updated_at from entry where status = 'published' and identity >= %(start)s order by identity limit %(limit)s
+
 -- latest --
 select identity, title, owner, category, regions, updated_at from entry where status = 'published' order by updated_at desc, identity limit %(limit)s
