@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,25 +14,44 @@ if TYPE_CHECKING:
     from lumbung.governance.reports.funnel import FunnelReport
 
 
+MICRO = 1_000_000
+
+
 def command(json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False) -> None:
     """What runs, what waits, what was spent.
 
     Example: lumbung status --json
     """
-    report, workers, agents = run(read())
+    report, workers, agents, budget = run(read())
     if json:
-        write_record(report.as_json() | {"workers": workers, "agents": agents.as_json()})
+        write_record(report.as_json() | {"workers": workers, "agents": agents.as_json(), "budget": budget})
     else:
         typer.echo(report.table())
+        for window in budget:
+            typer.echo(f"{'budget':<11} {budget_line(window)}")
         typer.echo(f"{'workers':<11} {', '.join(workers) or 'none'}")
         typer.echo(f"{'agents':<11} {agents.line()}")
 
 
-async def read() -> tuple[FunnelReport, list[str], AgentShare]:
+def budget_line(window: dict[str, Any]) -> str:
+    of = "" if window["stage"] == "*" else f" of {window['stage']}"
+    cap = "no cap" if window["cap"] is None else f"cap {window['cap']:.2f}"
+    return f"{window['window']}{of}: spent {window['spent']:.2f}, reserved {window['reserved']:.2f}, {cap}"
+
+
+async def read() -> tuple[FunnelReport, list[str], AgentShare, list[dict[str, Any]]]:
     from lumbung.governance.reports.agents import agent_share
     from lumbung.governance.reports.funnel import funnel_report
-    from lumbung.store import stages
+    from lumbung.store import ledger, stages
 
     async with system() as opened, opened.people.transaction() as tx:
         workers = [f"{row['host']}:{row['pid']} ({', '.join(row['stages'])})" for row in await stages.workers(tx)]
-        return await funnel_report(tx), workers, await agent_share(tx)
+        budget = [
+            {"window": row["name"], "stage": row["stage"]}
+            | {
+                name: None if row[f"{name}_micros"] is None else row[f"{name}_micros"] / MICRO
+                for name in ("spent", "reserved", "cap")
+            }
+            for row in await ledger.windows(tx)
+        ]
+        return await funnel_report(tx), workers, await agent_share(tx), budget

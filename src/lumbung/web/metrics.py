@@ -12,12 +12,15 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 from starlette.responses import Response
 
-from lumbung.store import breakers, entries, frontier, jobs, ledger, stages
+from lumbung.equations.branching import Offspring, extinction_interval, forecast_dry, mean_interval
+from lumbung.governance.reports.frontier import WINDOW_PAGES
+from lumbung.store import breakers, documents, entries, frontier, jobs, ledger, stages
 from lumbung.store.database import Row, Transaction
 from lumbung.web.rendering import system_of
 
 router = APIRouter(include_in_schema=False)
 MICRO = 1_000_000
+DAY_SECONDS = 86_400.0
 
 
 class Read(Collector):
@@ -60,6 +63,8 @@ async def families(tx: Transaction) -> list[Metric]:
         money("lumbung_budget_spent", "Spent in a window.", windows, "spent_micros"),
         money("lumbung_budget_reserved", "Reserved in a window.", windows, "reserved_micros"),
         *stage_figures(await jobs.figures(tx)),
+        *await provider_figures(tx),
+        *await frontier_figures(tx, depth["urls"]),
     ]
 
 
@@ -77,6 +82,45 @@ def stage_figures(rows: list[Row]) -> list[Metric]:
         done.add_metric((row["stage"], row["outcome"]), row["jobs"])
         busy.add_metric((row["stage"], row["outcome"]), row["busy_seconds"])
     return [done, busy]
+
+
+async def provider_figures(tx: Transaction) -> list[Metric]:
+    """Over the last day, so that the cost of asking does not grow with the ledger."""
+    spent = await ledger.by_stage(tx, DAY_SECONDS)
+    labels = ("stage", "provider", "model")
+    keyed = [((row["stage"], row["provider"], row["model"]), row) for row in spent]
+    failing = [((row["capability"], row["provider"]), row["failures"]) for row in await breakers.all_breakers(tx)]
+    return [
+        gauge(
+            "lumbung_provider_calls_day", "Paid calls within a day.", labels, [(at, row["calls"]) for at, row in keyed]
+        ),
+        gauge(
+            "lumbung_provider_cost_day",
+            "What they cost.",
+            labels,
+            [(at, float(row["micros"]) / MICRO) for at, row in keyed],
+        ),
+        gauge("lumbung_provider_failures", "Failures in a row, by provider.", ("capability", "provider"), failing),
+    ]
+
+
+async def frontier_figures(tx: Transaction, waiting: int) -> list[Metric]:
+    """m of Eq. (7), q of Eq. (8) and when the frontier runs dry, from the latest pages; nothing before the first."""
+    sample = await frontier.recent_offspring(tx, WINDOW_PAGES)
+    if not sample:
+        return []
+    mean = mean_interval(sample)
+    rate = await documents.pages_per_second(tx)
+    dry = forecast_dry(waiting, mean, rate, Offspring.observed(sample).variance).seconds
+    figures = (
+        ("lumbung_frontier_offspring_mean", "m: new links that a page brings.", mean),
+        ("lumbung_frontier_extinction", "q: that a page's line dies out.", extinction_interval(sample, mean)),
+        ("lumbung_frontier_dry_seconds", "Time until the frontier is dry at this rate; infinite where never.", dry),
+    )
+    return [
+        gauge(name, told, ("bound",), [(("low",), each.low), (("value",), each.value), (("high",), each.high)])
+        for name, told, each in figures
+    ]
 
 
 @router.get("/metrics")
