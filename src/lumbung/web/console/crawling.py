@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import math
+from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import Request
 from pydantic_core import to_json
 from starlette.responses import Response
 
-from lumbung.equations.branching import Offspring, expected_pages_left, extinction_probability, mean_interval
+from lumbung.equations.branching import (
+    Offspring,
+    expected_pages_left,
+    extinction_interval,
+    forecast_dry,
+    mean_interval,
+)
 from lumbung.errors import UsageError
 from lumbung.governance.actions.hosts import allow_host, reset_crawl_weights, set_host_delay, stop_host
 from lumbung.governance.actions.matcher import adopt_matcher, revert_matcher
 from lumbung.governance.audit.matching import ROW as MATCHER
 from lumbung.governance.reports.explanation import explain
+from lumbung.governance.reports.frontier import moments
 from lumbung.model.permission import Role
-from lumbung.store import coverage, frontier, governed, learning, pair_labels
+from lumbung.store import coverage, documents, frontier, governed, learning, pair_labels
 from lumbung.web.console.access import GOVERNING, Desk, back, cleaned, fields_of, sheet, visitor_of
 from lumbung.web.console.forecast import forecast_of
 from lumbung.web.language import Words, chosen_language
@@ -36,6 +44,7 @@ async def frontier_page(request: Request, dari: str = "") -> Response:
         hosts = await frontier.hosts(tx, delay, dari[:300], PAGE_SIZE + 1)
         depth = await frontier.depth(tx)
         sample = await frontier.recent_offspring(tx)
+        rate = await documents.pages_per_second(tx)
         states = await frontier.states(tx)
         ends = await frontier.ends(tx)
         proposed = [row["seeds"] for row in await coverage.tranches(tx) if row["state"] == "proposed" and row["seeds"]]
@@ -46,7 +55,7 @@ async def frontier_page(request: Request, dari: str = "") -> Response:
         states=states,
         ends=ends,
         depth=depth,
-        life=life_of(sample, depth["urls"]),
+        life=life_of(sample, depth["urls"], rate),
         phi_min=phi_min,
         forecast=await forecast_of(sample, depth["urls"], proposed, phi_min, words),
         hosts=hosts[:PAGE_SIZE],
@@ -55,17 +64,19 @@ async def frontier_page(request: Request, dari: str = "") -> Response:
     )
 
 
-def life_of(sample: list[int], waiting: int) -> dict[str, Any] | None:
+def life_of(sample: list[int], waiting: int, pages_per_second: float) -> dict[str, Any] | None:
     """Eqs. (7) and (8) on the last pages; None while there are too few of them to say."""
     if len(sample) < PAGES_FOR_A_MEAN:
         return None
     law, mean = Offspring.observed(sample), mean_interval(sample)
     left = expected_pages_left(waiting, mean.value)
+    forecast = forecast_dry(waiting, mean, pages_per_second, law.variance)
     return {
         "mean": mean,
-        "extinction": extinction_probability(law),
+        "extinction": extinction_interval(sample, mean),
         "pages_left": None if math.isinf(left) else round(left),
         "pages": len(sample),
+        "dry_at": moments(forecast.seconds, datetime.now(UTC)),
     }
 
 

@@ -93,3 +93,27 @@ async def test_settings_and_constants_are_explained_in_indonesian(office):
     assert "Porta server web; 0 mengambil yang bebas." in settings
     _, constants = await browser.get("/ruang-kerja/tetapan?bahasa=id")
     assert constants.count("<tr><th") - 1 == constants.count('<br><span class="muted">')
+
+
+async def test_the_frontier_says_between_which_days_it_runs_dry(office):
+    async with office.system.machine.transaction() as tx:
+        await tx.run("insert into host (name, domain, waiting) values ('a.example', 'a.example', 9)")
+        await tx.run(
+            "insert into frontier (url, url_key, host, priority, depth) select 'http://a.example/w' || n, gen_random_uuid(), "
+            "'a.example', 1, 0 from generate_series(1, 9) n"
+        )
+        await tx.run(
+            "with made as (insert into document (url, final_url, host, domain, digest, status, content_type, kind, fetched_at) "
+            "select 'http://a.example/' || n, 'http://a.example/', 'a.example', 'a.example', n::text, 200, 'text/html', 'item', "
+            "clock_timestamp() - n * interval '1 second' "
+            "from generate_series(1, 60) n returning id) insert into offspring (document, new_links) select id, id % 2 from made"
+        )
+        await tx.run(
+            "insert into fetch_figure (hour, outcome, pages) values (date_trunc('hour', clock_timestamp()), 'fetched', 60)"
+        )
+    browser = await office.at_work(Role.CURATOR)
+    _, text = await browser.get("/ruang-kerja/frontier?bahasa=id")
+    dry = re.search(r"<dt>Kering antara</dt><dd>(.*?)</dd>", text).group(1)
+    assert dry.count("<time") == 2
+    extinction = re.search(r"<dt>Peluang padam \(q\)</dt><dd>(.*?)</dd>", text).group(1)
+    assert plain(extinction).strip() == "1.000 [1.000 – 1.000]"
