@@ -98,6 +98,21 @@ async def test_only_a_guardian_lets_a_sensitive_item_out(full):
     assert await statuses(full) == {"Tari Lilin": "published"}
 
 
+async def test_a_guardian_of_a_region_decides_on_what_is_sensitive_there_and_not_elsewhere(full):
+    await full.page("https://a.blogspot.com/1", "Tari Lilin")
+    await full.work()
+    entry = await identity(full, "Tari Lilin")
+    near = await full.person("near", Role.GUARDIAN, scope="ID-SB")
+    far = await full.person("far", Role.GUARDIAN, scope="ID-PA")
+    for act in (mark_sensitive, approve_item):
+        async with full.people.transaction() as tx:
+            with pytest.raises(PermissionRefused):
+                await act(tx, far, entry, "not mine")
+            await act(tx, near, entry, "the community agrees")
+        await full.work()
+    assert await statuses(full) == {"Tari Lilin": "published"}
+
+
 async def test_two_candidates_are_one_item_or_two_as_a_person_says(full):
     a = await full.page("https://isi.ac.id/1", "Tari Piring")
     b = await full.page("https://unand.ac.id/2", "Tari Piring", (("iringan", "talempong"),))
