@@ -43,7 +43,7 @@ EXPECTED = {
     ColumnKind.PROSE: (0.2, 0.35, 0.3, 0.1, 0.05),
 }
 """First guesses of how matches agree, by kind of column."""
-FIRM_FIELDS = {ColumnKind.REGION: 0.7, ColumnKind.CODE: 0.5, ColumnKind.DATE: 0.5}
+FIRM_FIELDS = {ColumnKind.REGION: 0.7, ColumnKind.CODE: 0.2, ColumnKind.DATE: 0.2}
 """What regions, codes and dates mean is known beforehand: without this, namesakes of different regions or birthdays
 become matches. Categories are not: two tables may name them in two languages."""
 MISSING_NAME = len(RELATIONS)
