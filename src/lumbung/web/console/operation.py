@@ -10,7 +10,7 @@ from starlette.responses import Response
 from lumbung.errors import UsageError
 from lumbung.governance.actions.people import create_person, erase_person, grant_role, revoke_role, set_password
 from lumbung.governance.actions.stages import pause_stage, redrive_dead_letters, resume_stage
-from lumbung.model.permission import ALL_SCOPES, Role
+from lumbung.model.permission import ALL_SCOPES, PERMISSIONS, Role
 from lumbung.store import breakers, governed, jobs, people, stages
 from lumbung.web.console.access import GOVERNING, Desk, Fields, back, fields_of, sheet, visitor_of
 from lumbung.web.console.figures import figures_of
@@ -18,6 +18,10 @@ from lumbung.web.rendering import system_of
 
 desk = Desk()
 PAGE_SIZE = 50
+AT_THE_KEYBOARD = frozenset(verb for verb, each in PERMISSIONS.items() if Role.OPERATOR in each.roles) - {
+    "inject-seeds"
+}
+"""Without a name, the operator at the machine did these; seeds may also be the machine's own standing order."""
 
 
 @desk.page("/mesin", Role.OPERATOR, Role.APPROVER)
@@ -143,7 +147,15 @@ async def log(request: Request, sebelum: int = 2**62, kata: str = "", hal: str =
         head = await governed.head(tx)
     following = rows[PAGE_SIZE - 1]["seq"] if len(rows) > PAGE_SIZE else None
     return sheet(
-        request, "log.html", rows=rows[:PAGE_SIZE], names=names, following=following, head=head, verb=kata, subject=hal
+        request,
+        "log.html",
+        rows=rows[:PAGE_SIZE],
+        names=names,
+        following=following,
+        head=head,
+        verb=kata,
+        subject=hal,
+        at_the_keyboard=AT_THE_KEYBOARD,
     )
 
 

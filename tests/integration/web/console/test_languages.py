@@ -117,3 +117,11 @@ async def test_the_frontier_says_between_which_days_it_runs_dry(office):
     assert dry.count("<time") == 2
     extinction = re.search(r"<dt>Peluang padam \(q\)</dt><dd>(.*?)</dd>", text).group(1)
     assert plain(extinction).strip() == "1.000 [1.000 – 1.000]"
+
+
+async def test_the_log_tells_the_operator_at_the_machine_from_the_machine(office):
+    browser = await office.at_work(Role.OPERATOR)
+    _, text = await browser.get("/ruang-kerja/catatan?bahasa=id&kata=create-person")
+    assert "<td>pengelola di mesin (CLI)</td>" in text
+    _, text = await browser.get("/ruang-kerja/catatan?bahasa=id&kata=install")
+    assert "<td>pengelola di mesin (CLI)</td>" not in text
