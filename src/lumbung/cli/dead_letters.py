@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import dumps
 from typing import Annotated, Any
 
 import typer
@@ -10,6 +11,7 @@ from lumbung.cli.acts import AsJson, tell
 from lumbung.cli.identity import acting
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system
+from lumbung.errors import UsageError
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -45,6 +47,33 @@ async def read(stage: str | None, limit: int) -> list[dict[str, Any]]:
 
     async with system() as opened, opened.people.transaction() as tx:
         return await jobs.dead(tx, stage, limit=limit)
+
+
+@app.command()
+def inspect(
+    id_: Annotated[int, typer.Argument(metavar="ID", help="Its number, as `list` shows it.")],
+    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """All that is known of one dead letter: what it was to do, how often it was tried, why it failed, its trace.
+
+    Example: lumbung dead-letters inspect 42
+    """
+    letter = run(read_one(id_))
+    if letter is None:
+        raise UsageError(f"There is no dead letter {id_}; `lumbung dead-letters list` shows them.")
+    told = letter | {"created_at": letter["created_at"].isoformat()}
+    if json:
+        write_record(told)
+    else:
+        for name, value in told.items():
+            typer.echo(f"{name:<10}  {dumps(value, ensure_ascii=False) if name == 'payload' else value or '-'}")
+
+
+async def read_one(job: int) -> dict[str, Any] | None:
+    from lumbung.store import jobs
+
+    async with system() as opened, opened.people.transaction() as tx:
+        return await jobs.dead_one(tx, job)
 
 
 @app.command()

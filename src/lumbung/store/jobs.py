@@ -97,6 +97,10 @@ async def dead(tx: Transaction, stage: str | None = None, after: int = 0, limit:
     return await tx.rows(SQL["dead"], {"stage": stage, "after": after, "limit": limit})
 
 
+async def dead_one(tx: Transaction, job: int) -> Row | None:
+    return await tx.row(SQL["dead_one"], {"id": job})
+
+
 async def unsent(tx: Transaction, limit: int) -> list[OutboxRow]:
     return [OutboxRow(**row) for row in await tx.rows(SQL["unsent"], {"limit": limit})]
 

@@ -130,7 +130,13 @@ def test_a_dead_letter_fails_the_harvest_is_listed_and_can_be_sent_again(barn):
     assert "1 new dead letters" in program.run("harvest", "--until-dry").stderr
     (letter,) = program.records("dead-letters", "list", "--json")
     assert letter["key"] == "acceptance" and "no such verb" in letter["reason"]
+    (inspected,) = program.records("dead-letters", "inspect", str(letter["id"]), "--json")
+    assert inspected == letter | {"trace": inspected["trace"]}
+    assert f"reason      {letter['reason']}\n" in program("dead-letters", "inspect", str(letter["id"]))
+    nobody = str(letter["id"] + 1_000_000)
+    assert "There is no dead letter" in program.complaint("dead-letters", "inspect", nobody, expect=2)
     assert program("dead-letters", "redrive", "--matching", "nothing like it", "--reason", "test") == "0 sent again.\n"
-    assert program("dead-letters", "redrive", "--reason", "test") == "1 sent again.\n"
+    assert program("dead-letters", "redrive", "--id", nobody, "--reason", "test") == "0 sent again.\n"
+    assert program("dead-letters", "redrive", "--id", str(letter["id"]), "--reason", "test") == "1 sent again.\n"
     assert program("dead-letters", "list") == ""
     program("harvest", "--until-dry", expect=1)

@@ -84,6 +84,9 @@ select count(*) as jobs from ready
 select id, stage, key, payload, attempts, reason, created_at from job
 where state = 'dead' and (%(stage)s::text is null or stage = %(stage)s) and id > %(after)s order by id limit %(limit)s
 
+-- dead_one --
+select id, stage, key, payload, attempts, reason, trace, created_at from job where state = 'dead' and id = %(id)s
+
 -- unsent --
 -- What the relay sends next; the lock keeps two relays apart.
 select id, stage, jobs from outbox order by id limit %(limit)s for update skip locked
