@@ -45,7 +45,7 @@ test: dev check ## all tests, as CI runs them
 	$(PYTEST) -n 2 --dist loadfile tests/integration tests/acceptance/system tests/acceptance/demo tests/chaos tests/browser $(ARGS)
 
 check: dev ## style, types, import contracts, docs
-	$(BIN)/ruff check src tests
+	$(BIN)/ruff check src tests benchmarks evaluation tools training
 	$(BIN)/ruff format --check src tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports

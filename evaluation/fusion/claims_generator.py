@@ -66,7 +66,7 @@ def _type_of(accuracy: float) -> str:
 
 def make(world: World, seed: int) -> tuple[list[Made], dict[str, str], dict[str, float]]:
     """Claims, the truth, and each independent source's true accuracy."""
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311
     truth = {f"o{n}": f"v{rng.randrange(world.values)}" for n in range(world.objects)}
     accuracy = {f"s{n}": world.accuracies[n % len(world.accuracies)] for n in range(world.sources)}
     accuracy["bad"] = world.bad

@@ -50,10 +50,10 @@ PROVINCES = {
     "Maluku": ["Buru", "Seram Bagian Barat", "Kepulauan Aru"],
     "Papua": ["Jayapura", "Biak Numfor", "Keerom"],
 }
-ONSETS = "b c d g h j k l m n p r s t w y ng ny sy".split()
+ONSETS = "b c d g h j k l m n p r s t w y ng ny sy".split()  # noqa: SIM905
 CODAS = ["", "", "", "", "n", "ng", "k", "r", "s", "t", "h", "m"]
-MATERIALS = "kayu,bambu,rotan,kulit,kapas,tembaga,besi,tanah liat,daun lontar,sutra,kelapa,beras,ketan,gula aren".split(",")
-WORDS = (
+MATERIALS = "kayu,bambu,rotan,kulit,kapas,tembaga,besi,tanah liat,daun lontar,sutra,kelapa,beras,ketan,gula aren".split(",")  # noqa: SIM905
+WORDS = (  # noqa: SIM905
     "dibawakan diwariskan masyarakat pesisir pegunungan perempuan laki-laki penari pemusik panen musim hujan kemarau "
     "pernikahan kelahiran raja keraton desa sawah hutan laut perahu nelayan petani pengrajin warna merah putih hitam "
     "kuning emas bunga burung naga gunung awan air api doa syukur leluhur sesaji lagu gong kendang suling topeng "
@@ -100,7 +100,7 @@ class Item:
 
 class Maker:
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        self.random = random.Random(seed)  # noqa: S311
         self.words = [self.word() for _ in range(6000)]
 
     def word(self) -> str:
@@ -233,7 +233,7 @@ def corpus(records: int, seed: int, errors: Errors) -> list[dict[str, str]]:
             items.append(each)
             copies = maker.random.choices([1, 2, 3, 4], [60, 25, 10, 5])[0]
             for number in range(copies):
-                rows.append({"cluster": str(len(items)), **record(each, maker, errors, number == 0)})
+                rows.append({"cluster": str(len(items)), **record(each, maker, errors, number == 0)})  # noqa: PERF401
     rows = rows[:records]
     maker.random.shuffle(rows)
     return [{"id": f"r{number}", **row} for number, row in enumerate(rows)]

@@ -139,7 +139,7 @@ def old(text: str) -> str:
 
 class World:
     def __init__(self, seed: int, noise: float) -> None:
-        self.rng = random.Random(seed)
+        self.rng = random.Random(seed)  # noqa: S311
         self.noise = noise
         rng = self.rng
         self.stock = [self._word() for _ in range(2500)]
@@ -161,7 +161,7 @@ class World:
     def _word(self) -> str:
         rng = self.rng
         made = "".join(
-            rng.choice("b c d g h j k l m n p r s t w y ng ny k t s r".split()) + rng.choice("aaaaiiuueo")
+            rng.choice("b c d g h j k l m n p r s t w y ng ny k t s r".split()) + rng.choice("aaaaiiuueo")  # noqa: SIM905
             for _ in range(rng.choice([2, 2, 2, 3, 3]))
         )
         return made + rng.choice(["", "", "", "n", "ng", "k", "r", "s", "h"])
