@@ -148,7 +148,7 @@ async def put_entry(
     but its files, which stay unless `files` is given.
     """
     number = revision_named(if_match)
-    if not number.isdigit() or len(number) > 9:
+    if not (number.isascii() and number.isdigit()) or len(number) > 9:
         raise HTTPException(428, "If-Match must name the revision you read.")
 
     async def revise(tx: Transaction) -> int:

@@ -40,7 +40,7 @@ def refusal(request: Request) -> tuple[int, str] | None:
         return 400, "NUL is no character of an address."
     if request.method not in SAFE_METHODS and not request.url.path.startswith("/api/"):
         length = request.headers.get("content-length", "")
-        if not length.isdigit():
+        if not (length.isascii() and length.isdigit()):
             return 411, "A form says how long it is."
         if len(length) > 9 or int(length) > LARGEST_FORM:
             return 413, "This form is too long."
