@@ -13,7 +13,7 @@ select id, login, name, machine, totp_secret is not null as second_factor, erase
 
 -- all --
 -- Everybody with the grants in force.
-select p.id, p.login, p.name, p.machine, p.created_at,
+select p.id, p.login, p.name, p.machine, p.totp_secret is not null as second_factor, p.created_at,
     coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'role', g.role, 'scope', g.scope, 'expires_at', g.expires_at) order by g.id)
               from role_grant g where g.person = p.id and g.revoked_at is null
                 and (g.expires_at is null or g.expires_at > clock_timestamp())), '[]') as grants

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from lumbung.errors import UsageError
 from lumbung.governance.actions.people import create_person, erase_person, grant_role, revoke_role, set_password
+from lumbung.governance.actions.second_factor import drop_second_factor
 from lumbung.governance.actions.stages import pause_stage, redrive_dead_letters, resume_stage
 from lumbung.model.permission import ALL_SCOPES, PERMISSIONS, Role
 from lumbung.store import breakers, governed, jobs, people, stages
@@ -128,6 +129,13 @@ async def reset_password(request: Request, person: int) -> Response:
     async with system_of(request).people.transaction() as tx:
         await set_password(tx, visitor_of(request).actor, person, fields_of(request).secret("password"))
     return back("/orang", "done_password")
+
+
+@desk.act("/orang/{person}/faktor-kedua/lepas", "create-person")
+async def take_off_second_factor(request: Request, person: int) -> Response:
+    async with system_of(request).people.transaction() as tx:
+        await drop_second_factor(tx, visitor_of(request).actor, person)
+    return back("/orang", "done_second_factor_dropped")
 
 
 @desk.act("/orang/{person}/hapus", "erase-person")

@@ -8,7 +8,7 @@ import time
 import pytest
 from pydantic import SecretStr
 
-from lumbung.governance.second_factor import code_at
+from lumbung.governance.second_factor import code_at, new_secret
 from lumbung.model.permission import Role
 from lumbung.store import entries, learning, pair_labels, people
 from lumbung.web.console.budget import forecast
@@ -51,6 +51,21 @@ async def test_a_second_factor_is_set_by_a_code_asked_for_at_sign_in_and_removed
     await browser.post(path + "/lepas", {"password": PASSWORD})
     answer, _ = await office.stranger().sign_in("rani")
     assert answer.status == 303
+
+
+async def test_an_operator_takes_off_the_factor_of_somebody_who_lost_the_phone(office):
+    number = await office.person("rani", Role.AUDITOR, password=PASSWORD)
+    async with office.people.transaction() as tx:
+        await people.set_totp(tx, number, new_secret())
+    operator = await office.at_work(Role.OPERATOR)
+    path = f"/ruang-kerja/orang/{number}/faktor-kedua/lepas"
+    _, text = await operator.get("/ruang-kerja/orang")
+    assert path in text
+    await operator.post(path)
+    answer, _ = await office.stranger().sign_in("rani")
+    assert answer.status == 303
+    _, text = await operator.get("/ruang-kerja/orang")
+    assert path not in text
 
 
 async def test_nobody_sets_a_factor_with_a_key_that_was_offered_to_somebody_else(office):
