@@ -20,6 +20,7 @@ from tests.integration.web.console.planted import NASTY, plant_review, plant_sam
 PAGES = (
     "", "/tinjauan", "/tinjauan/item-1", "/audit", "/otonomi", "/permintaan", "/cakupan", "/benih", "/frontier", "/bobot", "/makna", "/label?kategori=tarian", "/penurunan", "/mesin",
     "/gagal", "/anggaran", "/pengaturan", "/akun/faktor-kedua", "/orang", "/tetapan", "/catatan", "/akun", "/mutu",
+    "/pasangan", "/sengketa", "/bayangan", "/angkatan", "/sumber", "/jelaskan?hal=Tari", "/catatan/periksa",
 )  # fmt: skip
 
 
@@ -137,6 +138,47 @@ async def test_acts_work_without_scripts(office, desk):
     assert "paused" in await page.inner_text("[role=status]")
     async with office.people.transaction() as tx:
         assert await tx.value("select paused_reason from stage where name = 'crawl'") == "perawatan"
+
+
+@pytest.mark.parametrize(("language", "propose", "inject"), [("id", "Usulkan", "Tanam"), ("en", "Propose", "Inject")])
+async def test_a_curator_proposes_a_tranche_and_injects_it(office, desk, language, propose, inject):
+    page = await desk(Role.CURATOR, language=language, viewport=PHONE)
+    await page.goto("/ruang-kerja/benih")
+    form = page.locator("form[action$='/benih/usul']")
+    await form.locator("[name=name]").fill("sumatra")
+    await form.locator("[name=rows]").fill("http://museum.example/koleksi")
+    async with page.expect_navigation():
+        await form.get_by_role("button", name=propose).click()
+    await page.goto("/ruang-kerja/benih")
+    row = page.locator("tr", has=page.get_by_role("link", name="sumatra"))
+    await row.locator("[name=reason]").fill("giliran pertama")
+    async with page.expect_navigation():
+        await row.get_by_role("button", name=inject).click()
+    async with office.people.transaction() as tx:
+        assert await tx.value("select count(*) from frontier where tranche = 'sumatra'") == 1
+
+
+async def test_a_guardian_hides_an_entry_and_an_approver_stops_all(office, desk):
+    async with office.people.transaction() as tx:
+        await plant_review(tx, status="published")
+    guardian = await desk(Role.GUARDIAN, language="id")
+    await guardian.goto("/ruang-kerja/penurunan")
+    form = guardian.locator("form[action$='/sembunyi']").first
+    await form.locator("[name=identity]").fill("item-1")
+    await form.locator("[name=reason]").fill("tidak untuk umum")
+    async with guardian.expect_navigation():
+        await form.get_by_role("button").click()
+    assert "item-1" in await guardian.inner_text("main")
+    async with office.people.transaction() as tx:
+        assert await tx.value("select hidden from entry where identity = 'item-1'")
+    approver = await desk(Role.APPROVER, language="en", viewport=PHONE)
+    await approver.goto("/ruang-kerja/otonomi")
+    danger = approver.locator("section.danger")
+    await danger.locator("[name=reason]").fill("something is wrong")
+    async with approver.expect_navigation():
+        await danger.get_by_role("button").click()
+    async with office.people.transaction() as tx:
+        assert await tx.value("select count(*) from stage where paused_reason is not null") > 0
 
 
 @pytest.mark.parametrize(
