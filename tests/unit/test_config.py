@@ -43,6 +43,12 @@ def test_networks_are_separated_by_commas_and_an_empty_variable_is_not_set(tmp_p
     assert (taken.llm.base_url, taken.crawl.user_agent) == (None, "LumbungBot/0.1")
 
 
+@pytest.mark.parametrize("servers", ["127.0.0.1:4222", "nats://u:p@a:4222, nats://u:p@b:4222", "tls://n.example"])
+def test_servers_of_nats_are_named_in_the_ways_its_clients_know(tmp_path, servers):
+    taken = settings(tmp_path, DATABASE_URL="postgresql://a@b/c", NATS_URL=servers)
+    assert taken.nats_url.get_secret_value() == servers
+
+
 def test_a_file_that_cannot_be_read_is_named(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "lumbung.toml").write_text("[web\nport = 1")

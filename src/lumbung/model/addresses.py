@@ -32,7 +32,8 @@ def database_address(given: SecretStr) -> SecretStr:
 
 
 def nats_addresses(given: SecretStr) -> SecretStr:
-    servers = [urlsplit(each.strip()) for each in given.get_secret_value().split(",")]
+    named = [each.strip() for each in given.get_secret_value().split(",")]
+    servers = [urlsplit(each if "://" in each or ":" not in each else f"nats://{each}") for each in named]
     if any(each.scheme not in {"nats", "tls", "ws", "wss"} or not each.hostname for each in servers):
         raise ValueError("it must be nats://USER:PASSWORD@HOST[:PORT], several with commas between")
     return given
