@@ -38,7 +38,7 @@ HOSTILE = ["".join(parts).replace("\x00", "") for parts in product(OPENINGS, ACT
 ELEMENTS = frozenset(
     "html head meta title link body a header nav main section h1 h2 h3 p form input button select option svg text rect g details summary ul li div "
     "article span footer dl dt dd blockquote label textarea table thead tbody tr th td time strong em mark kbd fieldset legend script code pre small "
-    "figure figcaption img desc caption".split()
+    "figure figcaption img desc caption br".split()
 )
 OWN_SCRIPT = "/static/console.js"
 
