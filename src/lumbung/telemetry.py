@@ -9,21 +9,12 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+import structlog
+from structlog.typing import FilteringBoundLogger
+
 from lumbung.errors import SettingsError
 
-_CLOSED = "rich" not in sys.modules
-if _CLOSED:
-    # structlog would load it for tracebacks in colour, which nobody here is shown: four megabytes of every process.
-    sys.modules["rich"] = cast("ModuleType", None)
-import structlog  # noqa: E402
-from structlog.typing import FilteringBoundLogger  # noqa: E402
-
-if _CLOSED:
-    del sys.modules["rich"]
-
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from opentelemetry.sdk.trace import SpanProcessor
     from opentelemetry.trace import Span, Tracer
 
