@@ -5,8 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest
+SOURCES := src tests benchmarks evaluation training tools/reference tools/screenshots
 
-.PHONY: help install dev system demo test check bench chaos order races faults cluster fuzz browser eval fresh lock clean
+.PHONY: help install dev system demo test check style types imports reference house bench chaos order races faults cluster fuzz browser eval fresh lock clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -35,21 +36,36 @@ help: ## what can be made
 
 install: .stamps/runtime ## install the program into .venv
 
-dev: .stamps/dev .stamps/system ## install what tests and checks need
+dev: ## install what tests and checks need
+	@$(MAKE) --no-print-directory -j 2 .stamps/dev .stamps/system
 
 demo: .stamps/runtime ## the whole funnel on a miniature web; ARGS=--once ends by itself
 	$(BIN)/lumbung demo $(ARGS)
 
+# Files in the order they are named, the long ones first: the last to run should be a short one.
+IN_PARALLEL := $(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder
+
 test: dev check ## all tests, as CI runs them
-	$(PYTEST) -n 2 --dist loadfile tests/unit tests/evaluation tests/acceptance/cli $(ARGS)
-	$(PYTEST) -n 2 --dist loadfile tests/integration tests/acceptance/system tests/acceptance/demo tests/chaos tests/browser $(ARGS)
+	$(IN_PARALLEL) tests/evaluation tests/acceptance/cli tests/unit $(ARGS)
+	$(IN_PARALLEL) tests/chaos tests/acceptance/system tests/browser tests/acceptance/demo tests/integration $(ARGS)
 
 check: dev ## style, types, import contracts, docs
-	$(BIN)/ruff check src tests benchmarks evaluation tools training
-	$(BIN)/ruff format --check src tests
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target types house style imports reference
+
+style:
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
+
+types:
 	$(BIN)/mypy
+
+imports:
 	$(BIN)/lint-imports
+
+reference:
 	$(BIN)/python tools/reference --check
+
+house:
 	$(PYTEST) tests/house
 
 bench: dev .stamps/peers ## measure every hot path beside its peer; ARGS=crawl for one of them
@@ -63,6 +79,12 @@ order: dev ## every order of four candidates gives one library, over many sets; 
 
 races: dev ## people edit while workers publish and are killed; ARGS="--entries 1000" or "--items 500"
 	$(BIN)/python -m tests.races $(ARGS)
+
+breaker: dev ## sixteen worker processes whose models die and return
+	$(BIN)/python -m tests.long.breaker $(ARGS)
+
+budget: dev ## one cap, sixteen processes killed and frozen while every clock jumps
+	$(BIN)/python -m tests.long.budget $(ARGS)
 
 faults: dev ## the remote library over a wire that breaks, in 500 seeded runs
 	FAULT_RUNS=500 $(PYTEST) tests/integration/library/test_port.py -k over_a_wire --timeout 3600 $(ARGS)

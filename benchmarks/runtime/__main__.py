@@ -76,8 +76,9 @@ def run(engines: RunningEngines, folder: Path) -> None:
             print(f"{waiting:7} waiting  {told(case)}  {figure.line()}", flush=True)
     # Last, since its messages stay in the broker, where the next worker of the stage would look at every one.
     machine, _ = fresh(engines, "relay")
-    relayed, bare = asyncio.run(measure_relay(machine, engines.nats_url, 5_000))
-    print(f"relay {relayed:.0f} messages/s, bare publish loop {bare:.0f}: {relayed / bare:.2f} of it", flush=True)
+    relayed, bare = asyncio.run(measure_relay(machine, engines.nats_url, roots, 5_000))
+    share = bare.seconds / relayed.seconds
+    print(f"relay {relayed.line()}, bare publish loop {bare.line()}: {share:.2f} of it", flush=True)
 
 
 def told(case: Case) -> str:

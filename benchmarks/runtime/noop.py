@@ -41,8 +41,12 @@ class Figure:
     seconds: float
     cpu_seconds: float
 
+    @property
+    def per_cpu_second(self) -> float:
+        return self.jobs / self.cpu_seconds
+
     def line(self) -> str:
-        return f"{self.jobs / self.seconds:8.0f} jobs/s {self.jobs / self.cpu_seconds:8.0f} jobs/CPU-s"
+        return f"{self.jobs / self.seconds:8.0f} jobs/s {self.per_cpu_second:8.0f} jobs/CPU-s"
 
 
 class NoOp:
@@ -95,20 +99,23 @@ async def measure(machine_url: str, nats_url: str, engine_roots: Sequence[int], 
     return figure
 
 
-async def measure_relay(machine_url: str, nats_url: str, rows: int) -> tuple[float, float]:
-    """Messages per second of the relay and of a loop that only publishes messages of the same size."""
+async def measure_relay(
+    machine_url: str, nats_url: str, engine_roots: Sequence[int], rows: int
+) -> tuple[Figure, Figure]:
+    """The relay, and a loop that only publishes messages of the same size."""
     database = Database(machine_url)
     await database.open()
     queue = await JetStreamQueue.connect(nats_url)
     await enqueue(database, "steward", rows, "relay")
-    started = time.monotonic()
+    roots = [*engine_roots, os.getpid()]
+    started, cpu = time.monotonic(), cpu_seconds(*roots)
     while await relay_once(database, queue):
         pass
-    relayed = rows / (time.monotonic() - started)
-    started = time.monotonic()
+    relayed = Figure(rows, time.monotonic() - started, cpu_seconds(*roots) - cpu)
+    started, cpu = time.monotonic(), cpu_seconds(*roots)
     for start in range(0, rows, 500):
         await queue.send([("steward", [number]) for number in range(start, start + 500)])
-    bare = rows / (time.monotonic() - started)
+    bare = Figure(rows, time.monotonic() - started, cpu_seconds(*roots) - cpu)
     await queue.close()
     await database.close()
     return relayed, bare

@@ -61,7 +61,11 @@ def _copied(rng: random.Random, text: str, manner: str) -> str:
 
 
 def _type_of(accuracy: float) -> str:
-    return next(name for name, least in (("academic", 0.93), ("official", 0.87), ("community", 0.75), ("unknown", 0)) if accuracy >= least)
+    return next(
+        name
+        for name, least in (("academic", 0.93), ("official", 0.87), ("community", 0.75), ("unknown", 0))
+        if accuracy >= least
+    )
 
 
 def make(world: World, seed: int) -> tuple[list[Made], dict[str, str], dict[str, float]]:

@@ -19,11 +19,15 @@ from lumbung.text.claims import SourceClaim, fuse
 
 RATIOS = {"academic": 19.0, "official": 9.0, "community": 4.0, "unknown": 2.0}
 WORLDS = {
-    f"{copiers} copies, {manner}, {density} claims an object": World(copiers=copiers, manner=manner, claims_an_object=density)
+    f"{copiers} copies, {manner}, {density} claims an object": World(
+        copiers=copiers, manner=manner, claims_an_object=density
+    )
     for copiers, manner in ((0, "verbatim"), (3, "edited"), (6, "verbatim"), (6, "translated"), (10, "edited"))
     for density in (1.5, 5.0)
 }
-WORLDS |= {f"{name}, no texts": replace(world, texts=False) for name, world in WORLDS.items() if world.manner == "verbatim"}
+WORLDS |= {
+    f"{name}, no texts": replace(world, texts=False) for name, world in WORLDS.items() if world.manner == "verbatim"
+}
 WORLDS |= {f"{name}, typed": replace(world, typed=True) for name, world in WORLDS.items() if world.claims_an_object < 2}
 
 
@@ -56,7 +60,9 @@ def score(world: World, seeds: range, kinship: bool = True) -> Score:
     won = voted = objects = 0
     for seed in seeds:
         made, truth, accuracy = make(world, seed)
-        claims = [SourceClaim(c.source, c.object, c.value, RATIOS.get(c.source_type), c.text, about=c.object) for c in made]
+        claims = [
+            SourceClaim(c.source, c.object, c.value, RATIOS.get(c.source_type), c.text, about=c.object) for c in made
+        ]
         fused = fuse(claims, frozenset(truth), kinship)
         beliefs += [each.probability for each in fused]
         outcomes += [each.value == truth[each.question] for each in fused]

@@ -52,7 +52,9 @@ PROVINCES = {
 }
 ONSETS = "b c d g h j k l m n p r s t w y ng ny sy".split()  # noqa: SIM905
 CODAS = ["", "", "", "", "n", "ng", "k", "r", "s", "t", "h", "m"]
-MATERIALS = "kayu,bambu,rotan,kulit,kapas,tembaga,besi,tanah liat,daun lontar,sutra,kelapa,beras,ketan,gula aren".split(",")  # noqa: SIM905
+MATERIALS = (  # noqa: SIM905
+    "kayu,bambu,rotan,kulit,kapas,tembaga,besi,tanah liat,daun lontar,sutra,kelapa,beras,ketan,gula aren"
+).split(",")
 WORDS = (  # noqa: SIM905
     "dibawakan diwariskan masyarakat pesisir pegunungan perempuan laki-laki penari pemusik panen musim hujan kemarau "
     "pernikahan kelahiran raja keraton desa sawah hutan laut perahu nelayan petani pengrajin warna merah putih hitam "
@@ -82,7 +84,9 @@ class Errors:
     attribute_slip: float = 0.15
 
     def scaled(self, factor: float) -> Errors:
-        return replace(self, **{name: min(0.9, rate * factor) for name, rate in vars(self).items() if name != "old_of_1972"})
+        return replace(
+            self, **{name: min(0.9, rate * factor) for name, rate in vars(self).items() if name != "old_of_1972"}
+        )
 
 
 @dataclass

@@ -69,6 +69,8 @@ from lumbung.text.url import host_of
 
 Progress = Callable[[str], None]
 WAKE_SECONDS = 5.0
+BATCHES_OF_QUESTIONS = 4
+"""Each holds up to fifty questions, so that these few keep any model busy."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,9 @@ class System:
 
     @cached_property
     def guarded_library(self) -> GuardedLibrary | None:
-        return GuardedLibrary(self.remote_library, SharedBreakers(self.machine)) if self.remote_library else None
+        if self.remote_library is None:
+            return None
+        return GuardedLibrary(self.remote_library, SharedBreakers(self.machine), self.settings.library.requests_at_once)
 
     @cached_property
     def archive(self) -> Archive:
@@ -326,7 +330,7 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
                 asyncio.create_task(Relay(system.machine, queue).run()),
                 asyncio.create_task(keep_reconciling(system.machine, queue)),
                 asyncio.create_task(keep_archiving(system.machine, system.archive, passage)),
-                asyncio.create_task(keep_watching(system.machine)),
+                asyncio.create_task(keep_watching(system.machine, system.gazetteer.provinces_of)),
             ]
             if not run.startswith(("harvest:", "demo")):
                 # A harvest injects the tranches named on its line and no others.
@@ -338,8 +342,8 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
                 running.background.append(asyncio.create_task(keep_waking(system)))
         if parts.stages:
             served = {stage: each for stage, each in handlers(system, pool, run).items() if stage in parts.stages}
-            most = {"extract": system.settings.llm.pages_at_once} if system.extractor else {}
-            running.worker = Worker(system.machine, queue, served, {"extract": parts.parsers}, most=most)
+            fewest, most = {"extract": parts.parsers}, most_deliveries(system)
+            running.worker = Worker(system.machine, queue, served, fewest, most=most)
             running.serving.append(asyncio.create_task(running.worker.run()))
         if "publish" in parts.stages:
             running.copier = make_copier(system, fetcher)
@@ -348,6 +352,14 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
             running.crawler = make_crawler(system, pool, fetcher)
             running.serving.append(asyncio.create_task(running.crawler.run()))
         yield running
+
+
+def most_deliveries(system: System) -> dict[str, int]:
+    """At a time, by stages that wait for somebody outside; their number follows what arrives."""
+    model, library = system.settings.llm.pages_at_once, system.settings.library.requests_at_once
+    bounds = (("extract", system.extractor, model), ("decide", system.inference, min(model, BATCHES_OF_QUESTIONS)),
+              ("publish", system.remote_library, library))  # fmt: skip
+    return {stage: most for stage, outside, most in bounds if outside}
 
 
 async def redrive_parked(system: System) -> None:

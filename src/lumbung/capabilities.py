@@ -17,6 +17,7 @@ from lumbung.ports.pictures import PictureShelf
 from lumbung.providers.inference.endpoint import Endpoint
 from lumbung.providers.inference.gateway import GuardedInference
 from lumbung.providers.json_service import JsonService
+from lumbung.providers.lane import Lane
 from lumbung.providers.search import GuardedSearch
 from lumbung.providers.translation import GuardedTranslation, ModelTranslator, ServiceTranslator, Translator
 from lumbung.stages.extract.llm import LlmExtractor
@@ -27,6 +28,9 @@ from lumbung.store.database import Database
 from lumbung.store.inference_cache import SharedAnswers
 from lumbung.store.ledger import SharedLedger
 from lumbung.text.region import Gazetteer
+
+QUESTIONS_AT_FIRST = 4
+"""So that a lone batch of questions need not wait until arrivals are measured."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +43,14 @@ class Capabilities:
         endpoints = list(endpoints_of(self.settings))
         if not endpoints:
             return None
+        at_once = self.settings.llm.pages_at_once
         guarded = GuardedInference(
             endpoints,
             SharedLedger(self.machine),
             SharedBreakers(self.machine),
             SharedAnswers(self.machine),
             self._sensitive_to_hosted,
+            lanes={"decide": Lane(at_once, min(QUESTIONS_AT_FIRST, at_once))},
         )
         guarded.require_prices()
         return guarded
@@ -112,6 +118,8 @@ def endpoints_of(settings: Settings) -> Iterator[Endpoint]:
                 is_hosted(each),
                 each.input_micros_per_million,
                 each.output_micros_per_million,
+                each.stronger_input_micros_per_million,
+                each.stronger_output_micros_per_million,
             )
 
 

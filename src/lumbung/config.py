@@ -65,7 +65,6 @@ class EndpointSettings(Section):
         description="The endpoint is run by somebody else: sensitive text goes there only if the guardian allows it. "
         "Unset: all but addresses of this machine and of private networks.",
     )
-
     input_micros_per_million: int | None = Field(
         default=None,
         ge=0,
@@ -74,6 +73,21 @@ class EndpointSettings(Section):
     output_micros_per_million: int | None = Field(
         default=None, ge=0, description="Price of a million output tokens in micro-units."
     )
+    stronger_input_micros_per_million: int | None = Field(
+        default=None,
+        ge=0,
+        description="Price of a million input tokens of the stronger model, if the price list does not know it.",
+    )
+    stronger_output_micros_per_million: int | None = Field(
+        default=None, ge=0, description="Price of a million output tokens of the stronger model."
+    )
+
+    @model_validator(mode="after")
+    def whole_prices(self) -> Self:
+        prices = self.model_dump(include={name for name in type(self).model_fields if name.endswith("_per_million")})
+        if any((prices[name] is None) != (prices[name.replace("input", "output")] is None) for name in list(prices)):
+            raise ValueError("the prices of input and output go together")
+        return self
 
 
 class LlmSettings(EndpointSettings):
@@ -87,7 +101,8 @@ class LlmSettings(EndpointSettings):
         default=16,
         ge=1,
         le=1000,
-        description="Most pages that wait for the model at a time, in one process; how many do follows what arrives.",
+        description="Most pages, and most questions of decide, that wait for the model at a time, in one process; "
+        "how many do follows what arrives.",
     )
     extracts: bool = Field(
         default=True,
@@ -170,6 +185,9 @@ class LibrarySettings(Section):
     )
     token: SecretStr | None = Field(default=None, description="Token of the machine account at the remote library.")
     read_only: bool = Field(default=False, description="Look at the remote library, never write.")
+    requests_at_once: int = Field(
+        default=4, ge=1, le=100, description="Most requests to the remote library at a time, by one process."
+    )
     licence: str | None = Field(
         default=None, description="Licence of the human corpus; required before it is shown to the public."
     )

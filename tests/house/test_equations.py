@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,18 +19,25 @@ SOURCE = ROOT / "src" / "lumbung"
 PAGE = ROOT / "docs" / "explanation" / "equations.md"
 
 
+@cache
+def tree_of(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+@cache
 def imports_from(file: Path) -> set[tuple[str, str]]:
     """(module, name) couples that a file imports from our own package."""
     found = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(file)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("lumbung."):
             found |= {(node.module or "", alias.name) for alias in node.names}
     return found
 
 
+@cache
 def names_called(file: Path) -> set[str]:
     """Names that stand in the code beside their import: called, or handed on to be called."""
-    nodes = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    nodes = ast.walk(tree_of(file))
     return {
         node.id if isinstance(node, ast.Name) else node.attr
         for node in nodes
@@ -57,19 +65,19 @@ def module_of(home: str) -> str:
 
 
 def users_within(home: str, function: str) -> set[str]:
-    """Functions of the same module that call it."""
-    tree = ast.parse((SOURCE / home).read_text(encoding="utf-8"))
+    """Functions and classes of the same module that call it."""
+    tree = tree_of(SOURCE / home)
     return {
         node.name
         for node in tree.body
-        if isinstance(node, ast.FunctionDef)
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef))
         and any(isinstance(each, ast.Name) and each.id == function for each in ast.walk(node))
     }
 
 
 def definitions(home: str) -> dict[str, str]:
     """Public functions and classes of a module, with their docstrings and those of their methods."""
-    tree = ast.parse((SOURCE / home).read_text(encoding="utf-8"))
+    tree = tree_of(SOURCE / home)
     kinds = (ast.FunctionDef, ast.ClassDef)
     return {
         node.name: " ".join(ast.get_docstring(each) or "" for each in ast.walk(node) if isinstance(each, kinds))

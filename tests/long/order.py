@@ -72,6 +72,7 @@ async def differing(bench: Bench, export: CommandLine, seeds: range) -> list[int
         await same_in_every_order(bench, *(generated(seed) for seed in seeds), exported=export.export)
     except AssertionError as error:
         if len(seeds) > 1:
+            print(f"sets {seeds.start} to {seeds.stop - 1} side by side: {error}", flush=True)
             alone = [await differing(bench, export, range(seed, seed + 1)) for seed in seeds]
             return sorted(seed for found in alone for seed in found) or list(seeds)
         print(f"set {seeds[0]}: {error}", flush=True)

@@ -15,6 +15,8 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from lumbung.ports.archive import ArchivedResponse
 
+_encoded = json.JSONEncoder(ensure_ascii=False).encode
+
 
 def sort_key(url: str) -> str:
     """SURT: the host's labels from the right, so that a site's captures stand together."""
@@ -43,7 +45,7 @@ def line(url: str, at: datetime, mime: str, status: int, digest: str, offset: in
         "offset": str(offset),
         "filename": file_name,
     }
-    return f"{sort_key(url)} {stamp} {json.dumps(content, ensure_ascii=False)}\n"
+    return f"{sort_key(url)} {stamp} {_encoded(content)}\n"
 
 
 def sort_index(index: Path) -> None:

@@ -29,6 +29,7 @@ class ArchivedAnswer:
     remote_address: str | None = None
     location: str | None = None
     request_headers: tuple[tuple[bytes, bytes], ...] = ()
+    status_line: str | None = None
 
     @property
     def body(self) -> bytes:
@@ -65,6 +66,7 @@ def _answer(url: str, record: WarcRecord) -> ArchivedAnswer:
     return ArchivedAnswer(
         url=url,
         status=http.status_code,
+        status_line=http.status_line,
         headers_=tuple((name, value) for name, value in http.items()),
         content=unpacked(record.reader.read(LARGEST_BODY), packing[0], packing[1], LARGEST_BODY),
     )

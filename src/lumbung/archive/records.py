@@ -16,22 +16,26 @@ from lumbung.ports.archive import ArchivedResponse, Headers
 
 GZIP_LEVEL = 2
 """Of ISA-L: the next one costs twice the time for a hundredth of the space."""
+SMALL_LEVEL = 0
+"""A request is too short to gain by a table of its own."""
 REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 _TRUNCATIONS = {"incomplete": "disconnect", "stalled": "time", "total-timeout": "time", "too-slow": "time"}
 
 
 def digest_of(data: bytes) -> str:
-    return "sha1:" + b32encode(sha1(data, usedforsecurity=False).digest()).decode()
+    return f"sha1:{b32encode(sha1(data, usedforsecurity=False).digest()).decode()}"
 
 
-def member(fields: Iterable[tuple[str, str]], block: bytes) -> bytes:
+def member(fields: Iterable[tuple[str, str]], block: bytes, level: int = GZIP_LEVEL) -> bytes:
     """One record, in one gzip member of its own."""
     head = "".join(f"{name}: {one_line(value)}\r\n" for name, value in fields)
     start = f"WARC/1.1\r\n{head}Content-Length: {len(block)}\r\n\r\n".encode()
-    return igzip_lib.compress(start + block + b"\r\n\r\n", GZIP_LEVEL, igzip_lib.COMP_GZIP)
+    return igzip_lib.compress(b"".join((start, block, b"\r\n\r\n")), level, igzip_lib.COMP_GZIP)
 
 
 def one_line(value: str) -> str:
+    if value.isprintable():
+        return value
     return value.replace("\r", " ").replace("\n", " ").replace("\x00", "")
 
 
@@ -40,7 +44,7 @@ def record_id() -> str:
 
 
 def warc_date(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def info_record(name: str, fields: Headers, now: datetime) -> bytes:
@@ -102,6 +106,7 @@ def request_record(response: ArchivedResponse, concurrent_to: str) -> bytes:
             ("WARC-Block-Digest", digest_of(block)),
         ],
         block,
+        SMALL_LEVEL,
     )
 
 
@@ -111,12 +116,17 @@ def http_head(response: ArchivedResponse) -> bytes:
     """
     gone = {"transfer-encoding"} if response.encoded else {"transfer-encoding", "content-encoding"}
     headers = [(f"X-Archive-Orig-{name}" if name.lower() in gone else name, value) for name, value in response.headers]
-    return http_lines(f"HTTP/1.1 {response.status} {phrase(response.status)}", headers)
+    return http_lines(response.status_line or f"HTTP/1.1 {response.status} {phrase(response.status)}", headers)
 
 
 def http_lines(first: str, headers: Headers) -> bytes:
     lines = "".join(f"{one_line(name)}: {one_line(value)}\r\n" for name, value in headers)
-    return f"{one_line(first)}\r\n{lines}\r\n".encode("utf-8", "replace")
+    text = f"{one_line(first)}\r\n{lines}\r\n"
+    try:
+        # Headers are kept with a character for each byte.
+        return text.encode("latin-1")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
 
 
 def phrase(status: int) -> str:

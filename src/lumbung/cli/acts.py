@@ -35,7 +35,8 @@ class Act:
 async def act() -> AsyncIterator[Act]:
     """All that happens inside is committed together, or not at all."""
     async with system() as opened, opened.people.transaction() as tx:
-        yield Act(opened, tx, await acting(tx, opened.settings))
+        actor = await acting(tx, opened.settings)
+        yield Act(opened, tx, actor.within(opened.profile.regions))
 
 
 async def carry_out(action: Callable[..., Awaitable[Result]], *arguments: Any, **options: Any) -> Result:

@@ -16,7 +16,7 @@ from lumbung.errors import UsageError
 from lumbung.text.matching.columns import ColumnKind, column
 from lumbung.text.matching.engine import Fitted, search
 from lumbung.text.matching.learned import Learned, learn
-from lumbung.text.matching.levels import Indices, compare_pairs
+from lumbung.text.matching.levels import Indices, Levels, compare_pairs
 from lumbung.text.matching.records import Records, records_of
 from lumbung.text.matching.triads import Judged, completed
 
@@ -164,7 +164,11 @@ def scored(
         labelled = compare_pairs(records, *_indices([(a, b) for a, b, _ in known]))
         sizes = tuple(len(words) for words in records.words)
         model = learn(found.fitted, sizes, labelled, np.array([said for _, _, said in known]), _LABEL_PENALTY)
-    judged = completed(records, found.left, found.right, found.levels, logistic(model.log_odds(found.levels)))
+
+    def judge(levels: Levels) -> NDArray[np.float64]:
+        return logistic(model.log_odds(levels))
+
+    judged = completed(records, found.left, found.right, found.levels, judge(found.levels), judge)
     threshold = best_threshold(judged.beliefs)
     if asked is not None:
         judged = _answers(records, model, judged, asked)

@@ -175,7 +175,7 @@ def _span(interval: Interval) -> list[float | None]:
 def _report(
     given: list[Stage], best: list[Stage], stages: list[Stage], budget: float | None, pages: float
 ) -> dict[str, Any]:
-    from lumbung.equations.funnel import cost_interval, entries_per_day, funnel_cost
+    from lumbung.equations.funnel import cost_interval, entries_interval, funnel_cost
 
     ordered = [*best, *stages]
     cost, as_given = funnel_cost(ordered), funnel_cost([*given, *stages])
@@ -196,9 +196,11 @@ def _report(
         "pages_per_day": pages if math.isfinite(pages) else None,
     }
     if budget is not None or math.isfinite(pages):
-        entries = entries_per_day(cost, math.inf if budget is None else budget, pages)
+        money = math.inf if budget is None else budget
+        entries = entries_interval(ordered, money, pages)
         affordable = math.inf if budget is None or cost.per_input == 0 else budget / cost.per_input
-        report["entries_per_day"] = entries if math.isfinite(entries) else None
+        report["entries_per_day"] = entries.value if math.isfinite(entries.value) else None
+        report["entries_per_day_interval"] = _span(entries)
         report["limited_by"] = "budget" if affordable <= pages else "pages"
     return report
 
@@ -229,4 +231,5 @@ def _tell(report: dict[str, Any]) -> None:
         )
     if "entries_per_day" in report:
         told = "without bound" if report["entries_per_day"] is None else f"{report['entries_per_day']:.6g}"
-        out.write(f"entries a day                   {told}, limited by the {report['limited_by']}\n")
+        between = span("entries_per_day_interval")
+        out.write(f"entries a day                   {told}, limited by the {report['limited_by']}{between}\n")

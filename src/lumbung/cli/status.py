@@ -22,15 +22,17 @@ def command(json: Annotated[bool, typer.Option("--json", help="One JSON object."
 
     Example: lumbung status --json
     """
-    report, workers, agents, budget = run(read())
+    report, workers, agents, budget, index = run(read())
     if json:
-        write_record(report.as_json() | {"workers": workers, "agents": agents.as_json(), "budget": budget})
+        more = {"workers": workers, "agents": agents.as_json(), "budget": budget, "index": index}
+        write_record(report.as_json() | more)
     else:
         typer.echo(report.table())
         for window in budget:
             typer.echo(f"{'budget':<11} {budget_line(window)}")
         typer.echo(f"{'workers':<11} {', '.join(workers) or 'none'}")
         typer.echo(f"{'agents':<11} {agents.line()}")
+        typer.echo(f"{'index':<11} {index_line(index)}")
 
 
 def budget_line(window: dict[str, Any]) -> str:
@@ -39,10 +41,24 @@ def budget_line(window: dict[str, Any]) -> str:
     return f"{window['window']}{of}: spent {window['spent']:.2f}, reserved {window['reserved']:.2f}, {cap}"
 
 
-async def read() -> tuple[FunnelReport, list[str], AgentShare, list[dict[str, Any]]]:
+def index_line(versions: list[dict[str, Any]]) -> str:
+    """One version is searched; while a newer one fills, how far it is."""
+    told = {each["state"]: each for each in versions}
+    held = told.get("in force")
+    if held is None:
+        return "empty"
+    line = f"{held['vectors']:,} vectors, features {held['version']}"
+    if "filling" in told:
+        line += f"; re-encoding to {told['filling']['version']}: {told['filling']['vectors']:,} of {held['vectors']:,}"
+    if "past" in told:
+        line += f"; letting go of {told['past']['version']}"
+    return line
+
+
+async def read() -> tuple[FunnelReport, list[str], AgentShare, list[dict[str, Any]], list[dict[str, Any]]]:
     from lumbung.governance.reports.agents import agent_share
     from lumbung.governance.reports.funnel import funnel_report
-    from lumbung.store import ledger, stages
+    from lumbung.store import feature_versions, ledger, stages
 
     async with system() as opened, opened.people.transaction() as tx:
         workers = [f"{row['host']}:{row['pid']} ({', '.join(row['stages'])})" for row in await stages.workers(tx)]
@@ -54,4 +70,5 @@ async def read() -> tuple[FunnelReport, list[str], AgentShare, list[dict[str, An
             }
             for row in await ledger.windows(tx)
         ]
-        return await funnel_report(tx), workers, await agent_share(tx), budget
+        index = await feature_versions.progress(tx)
+        return await funnel_report(tx), workers, await agent_share(tx), budget, index

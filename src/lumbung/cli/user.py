@@ -112,7 +112,7 @@ def grant(
         str, typer.Argument(help="operator, curator, approver, auditor, guardian, contributor or moderator.")
     ],
     reason: Reason,
-    scope: Annotated[str, typer.Option(help="A category, or * for all.")] = ALL_SCOPES,
+    scope: Annotated[str, typer.Option(help="A category, a region or people by its code, or * for all.")] = ALL_SCOPES,
     days: Annotated[float | None, typer.Option(min=0, help="The grant ends after so many days.")] = None,
     json: AsJson = False,
 ) -> None:
@@ -129,8 +129,8 @@ async def give(login: str, role: Role, reason: str, scope: str, until: datetime 
     from lumbung.governance.actions.people import grant_role
 
     async with act() as now:
-        if scope != ALL_SCOPES and scope not in now.system.profile.categories:
-            raise UsageError(f"There is no category {scope}.")
+        if scope != ALL_SCOPES and not now.system.profile.has_scope(scope):
+            raise UsageError(f"There is no category, region or people {scope}.")
         person = await person_named(now.tx, login)
         await grant_role(now.tx, now.actor, person["id"], role, reason, scope, until)
 
@@ -140,7 +140,7 @@ def revoke(
     login: Login,
     role: Annotated[str, typer.Argument(help="The role to take back.")],
     reason: Reason,
-    scope: Annotated[str | None, typer.Option(help="Only the grant for this category.")] = None,
+    scope: Annotated[str | None, typer.Option(help="Only the grant for this category, region or people.")] = None,
     json: AsJson = False,
 ) -> None:
     """Take a role back; it holds from this moment, in open sessions too.

@@ -72,7 +72,7 @@ async def propose(tx: Transaction, curator: Actor, system: System) -> None:
 async def reap(system: System, tranche: str, talk: Talk) -> None:
     """What it gave becomes the belief about the next ones; pages at hosts that asked for rest do not hold it open."""
     async with system.machine.transaction() as tx:
-        await yields.update(tx)
+        await yields.update(tx, system.gazetteer.provinces_of)
     async with system.people.transaction() as tx:
         if await coverage.running(tx) == tranche:
             await stop_tranche(tx, await demo_actor(tx, Role.CURATOR), tranche, "its frontier has run dry")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from lumbung.equations.intervals import Interval, normal_quantile
@@ -73,33 +73,51 @@ def observed_pass_rate(passed: int, seen: int) -> float:
 
 def cost_interval(stages: Sequence[Stage], level: float = 0.95) -> tuple[Interval, Interval]:
     """C_in and C_pub with intervals, the measuring errors carried over on the logarithmic scale (delta method)."""
-    here = funnel_cost(stages)
-    z = normal_quantile(0.5 + level / 2)
-    spread_in, spread_pub = 0.0, 0.0
+    return (
+        _interval(stages, lambda cost: cost.per_input, level),
+        _interval(stages, lambda cost: cost.per_published, level),
+    )
+
+
+def entries_interval(
+    stages: Sequence[Stage], budget_per_day: float, inputs_per_day: float = math.inf, level: float = 0.95
+) -> Interval:
+    """Published entries a day with their interval; where money and pages bind alike, each error counts as it binds."""
+    return _interval(stages, lambda cost: entries_per_day(cost, budget_per_day, inputs_per_day), level)
+
+
+def _interval(stages: Sequence[Stage], figure: Callable[[FunnelCost], float], level: float) -> Interval:
+    here = figure(funnel_cost(stages))
+    if not 0 < here < math.inf:
+        return Interval(here, here, here)
+    spread = 0.0
     for position, stage in enumerate(stages):
-        if stage.seen <= 0:
-            continue
-        rate_error = math.sqrt(stage.pass_rate * (1 - stage.pass_rate) / stage.seen)
-        cost_error = stage.cost_deviation / math.sqrt(stage.seen)
-        moves = (
+        for either_way in _moves(stage):
+            there = [figure(funnel_cost([*stages[:position], moved, *stages[position + 1 :]])) for moved in either_way]
+            spread += max(_log_ratio(each, here) ** 2 for each in there)
+    reach = normal_quantile(0.5 + level / 2) * math.sqrt(spread)
+    return Interval(here, here * math.exp(-reach), here * math.exp(min(reach, 700.0)))
+
+
+def _moves(stage: Stage) -> list[tuple[Stage, Stage]]:
+    """The stage as it would be if its pass rate, or its cost, were one standard error lower or higher."""
+    if stage.seen <= 0:
+        return []
+    rate_error = math.sqrt(stage.pass_rate * (1 - stage.pass_rate) / stage.seen)
+    cost_error = stage.cost_deviation / math.sqrt(stage.seen)
+    return [
+        (
+            replace(stage, pass_rate=max(0.0, stage.pass_rate - rate_error)),
             replace(stage, pass_rate=min(1.0, stage.pass_rate + rate_error)),
-            replace(stage, cost=stage.cost + cost_error),
-        )
-        for moved in moves:
-            there = funnel_cost([*stages[:position], moved, *stages[position + 1 :]])
-            spread_in += _log_ratio(there.per_input, here.per_input) ** 2
-            spread_pub += _log_ratio(there.per_published, here.per_published) ** 2
-    return _around(here.per_input, z * math.sqrt(spread_in)), _around(here.per_published, z * math.sqrt(spread_pub))
+        ),
+        (replace(stage, cost=max(0.0, stage.cost - cost_error)), replace(stage, cost=stage.cost + cost_error)),
+    ]
 
 
 def _log_ratio(a: float, b: float) -> float:
     if not (0 < a < math.inf and 0 < b < math.inf):
         return 0.0
     return math.log(a / b)
-
-
-def _around(value: float, reach: float) -> Interval:
-    return Interval(value, value * math.exp(-reach), value * math.exp(min(reach, 700.0)))
 
 
 def entries_per_day(cost: FunnelCost, budget_per_day: float, inputs_per_day: float = math.inf) -> float:

@@ -52,6 +52,7 @@ CONSTANTS: tuple[ConstantRule, ...] = (
     _rule("budget.", Role.OPERATOR),
     _rule("audit.p_min", Role.APPROVER, loosened_by="lower", low=0.5, high=0.999),
     _rule("audit.ece_limit", Role.APPROVER, loosened_by="higher", high=1.0),
+    _rule("audit.false_alarm_rate", Role.APPROVER, loosened_by="lower", low=0.000001, high=0.1),
     _rule("audit.confidence", Role.APPROVER, Role.AUDITOR, loosened_by="lower", low=0.5, high=0.999),
     _rule("audit.label_silence_seconds", Role.APPROVER, loosened_by="higher", low=3600.0),
     _rule("audit.rate", Role.AUDITOR, loosened_by="lower", low=0.0001, high=1.0),

@@ -12,7 +12,7 @@ from pydantic_core import to_json
 from lumbung.errors import StaleRead, UsageError
 from lumbung.model.candidate import PageKind, PageText
 from lumbung.model.item import ItemFact
-from lumbung.model.profile import Profile, ValueKind
+from lumbung.model.profile import Profile
 from lumbung.ports.library import HumanOwned, LibraryEntry, LibrarySource, SeenEntry
 from lumbung.store import candidates, documents, entries, publications
 from lumbung.store.candidates import NewCandidate, NewClaim
@@ -21,7 +21,7 @@ from lumbung.store.documents import NewDocument
 from lumbung.store.entries import MachineEntry
 from lumbung.text.names import name_key
 from lumbung.text.url import host_of, registrable_domain
-from lumbung.text.values import value_key
+from lumbung.text.values import fact_key
 
 EXTRACTOR = "published"
 REMOVED = ("withdrawn", "tombstone")
@@ -78,12 +78,11 @@ class EmbeddedLibrary:
             await entries.withdraw(tx, identity, reason)
 
     async def _facts(self, tx: Transaction, entry: LibraryEntry) -> list[ItemFact]:
-        kinds = {code: attribute.kind for code, attribute in self._profile.attributes.items()}
         claims: dict[tuple[str, str], list[int]] = defaultdict(list)
         values = {}
         confidence: dict[tuple[str, str], tuple[float, str | None]] = {}
         for fact in entry.facts:
-            key = value_key(fact.value, kinds.get(fact.attribute, ValueKind.TEXT)) or fact.value.casefold()
+            key = fact_key(self._profile, fact.attribute, fact.value)
             place = (fact.attribute, key)
             values[place] = fact.value
             confidence[place] = (fact.confidence, fact.flag)

@@ -86,5 +86,8 @@ class PageText:
     canonical_url: str | None = None
     licence: str | None = None
     published: str | None = None
+    publisher: str = ""
+    origins: tuple[str, ...] = ()
+    """Domains of other sites that the page declares to be where it comes from."""
     directives: frozenset[str] = frozenset()
     """Opt-outs in the markup: noindex, nofollow, noarchive, noai, tdm-reservation ..."""

@@ -51,6 +51,9 @@ class LiveCandidate:
     claims: tuple[LiveClaim, ...]
     landmarks: tuple[int, ...] = ()
     """Of the page: names and numbers in their order, by which translations are known."""
+    publisher: str = ""
+    origins: tuple[str, ...] = ()
+    """Domains that the page declares to be where it comes from."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from lumbung.errors import ContractError, PermissionRefused, UsageError
+from lumbung.model.profile import Region
 
 
 class Role(StrEnum):
@@ -31,9 +32,20 @@ class Actor:
     grants: frozenset[tuple[Role, str]] = frozenset()
     verbs: frozenset[str] | None = None
     """All that an API token is good for; None where nothing narrows the grants."""
+    implied: frozenset[tuple[Role, str]] = frozenset()
+    """What the grants hold besides: who guards a province guards its regencies and peoples."""
 
     def holds(self, role: Role, scope: str = ALL_SCOPES) -> bool:
-        return (role, ALL_SCOPES) in self.grants or (role, scope) in self.grants
+        return (role, ALL_SCOPES) in self.grants or (role, scope) in self.grants | self.implied
+
+    def within(self, regions: Mapping[str, Region]) -> Actor:
+        """The same person, whose provinces reach as far as the profile's regions say."""
+        scopes = {scope for _, scope in self.grants if scope in regions}
+        if not scopes:
+            return self
+        inside = [(code, province) for code, each in regions.items() for province in scopes & {*each.provinces}]
+        implied = {(role, code) for role, scope in self.grants for code, province in inside if scope == province}
+        return replace(self, implied=frozenset(implied))
 
 
 OPERATOR_AT_THE_MACHINE = Actor(None, frozenset({(Role.OPERATOR, ALL_SCOPES)}))

@@ -114,7 +114,13 @@ class Profile:
     sources: tuple[SourceRule, ...]
     sensitive: tuple[SensitiveTerm, ...]
     scope: str
+    synonyms: dict[str, str] = field(default_factory=dict)
+    """Words of values that mean the same, each with the one it is compared as; in small letters."""
     seeds: dict[str, tuple[Seed, ...]] = field(default_factory=dict)
     """By tranche: the file's stem."""
     constants: dict[str, object] = field(default_factory=dict)
     """Version 1 of every governed row."""
+
+    def has_scope(self, code: str) -> bool:
+        """Whether a role can be given for it: a category, a province, a regency, a people or a cultural region."""
+        return code in self.categories or code in self.regions

@@ -32,6 +32,8 @@ class ArchivedResponse:
     encoded: bool = False
     """The body is still in its content encoding."""
     original: Original | None = None
+    status_line: str | None = None
+    """As it came; None for one that was not kept."""
 
 
 @dataclass(frozen=True, slots=True)

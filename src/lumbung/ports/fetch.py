@@ -47,7 +47,14 @@ class Fetched(Protocol):
 
     def header(self, name: str) -> str | None: ...
 
-    def text_headers(self) -> list[tuple[str, str]]: ...
+    def text_headers(self) -> list[tuple[str, str]]:
+        """A character for each byte, so that an archive can write down what came."""
+        ...
+
+    @property
+    def status_line(self) -> str | None:
+        """The first line of the answer as it came, where that is known."""
+        ...
 
 
 class Fetcher(Protocol):

@@ -107,6 +107,7 @@ def _read(folder: Traversable) -> Profile:
         sources=_sources(folder),
         sensitive=_sensitive(folder, categories),
         scope=read_text(folder, "scope.md"),
+        synonyms=_synonyms(folder),
         seeds=_seeds(folder, categories, regions),
         constants=head.constants,
     )
@@ -206,6 +207,21 @@ def _sensitive(folder: Traversable, categories: Mapping[str, Category]) -> tuple
             row.known("category", category, categories, "categories.toml")
         terms.append(SensitiveTerm(row.required("term"), category, row.required("reason")))
     return tuple(terms)
+
+
+def _synonyms(folder: Traversable) -> dict[str, str]:
+    if not (folder / "synonyms.csv").is_file():
+        return {}
+    synonyms: dict[str, str] = {}
+    for row in read_table(folder, "synonyms.csv", ("term", "means")):
+        term, means = row.required("term").casefold(), row.required("means").casefold()
+        if term in synonyms:
+            row.refuse(f"term {term!r} stands here twice; remove one.")
+        synonyms[term] = means
+    for term, means in synonyms.items():
+        if means in synonyms:
+            raise ProfileError(f"synonyms.csv: {term} means {means}, which is itself a term; name its meaning instead.")
+    return synonyms
 
 
 def _seeds(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lumbung.equations.backoff import delay_seconds
+from lumbung.equations.backoff import Backoff
 from lumbung.errors import (
     BudgetExhausted,
     CapabilityError,
@@ -24,22 +24,14 @@ BUDGET_PAUSE_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class RetryPolicy:
-    first_seconds: float = 2.0
-    factor: float = 2.0
-    cap_seconds: float = 3600.0
+class RetryPolicy(Backoff):
     tries: int = 8
 
     @classmethod
     def from_rows(cls, rows: Mapping[str, Any]) -> RetryPolicy:
-        """Eq. (21) with the constants in force."""
-        own = cls()
-        return cls(
-            float(rows.get("backoff.first_seconds", own.first_seconds)),
-            float(rows.get("backoff.factor", own.factor)),
-            float(rows.get("backoff.cap_seconds", own.cap_seconds)),
-            int(rows.get("backoff.tries", own.tries)),
-        )
+        waits = Backoff.from_rows(rows)
+        tries = int(rows.get("backoff.tries", cls().tries))
+        return cls(waits.first_seconds, waits.factor, waits.cap_seconds, tries)
 
 
 async def react(tx: Transaction, job: Job, error: Exception, policy: RetryPolicy) -> str:
@@ -64,7 +56,7 @@ async def react(tx: Transaction, job: Job, error: Exception, policy: RetryPolicy
 
 
 def wait_of(error: LumbungError, job: Job, policy: RetryPolicy) -> float:
-    own = delay_seconds(job.attempts, policy.first_seconds, policy.factor, policy.cap_seconds)
+    own = policy.seconds(job.attempts)
     if isinstance(error, RateLimited) and error.retry_after_seconds is not None:
         return max(own, min(error.retry_after_seconds, policy.cap_seconds))
     return own

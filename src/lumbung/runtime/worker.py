@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
+from lumbung.equations.queueing import StageLoad
 from lumbung.errors import EngineUnavailable, LumbungError, StaleRead, TransientError
 from lumbung.model.job import Job
 from lumbung.ports.queue import Delivery, Queue
 from lumbung.ports.stage import Handler
-from lumbung.runtime.concurrency import StageLoad
 from lumbung.runtime.ending import end_all
 from lumbung.runtime.failpoints import passage
 from lumbung.runtime.retry import RetryPolicy, family_of, react

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lumbung.model.candidate import PageKind, PageText
+from lumbung.model.candidate import PageText
 from lumbung.store.database import Database, Row, Transaction, json, named_queries
 
 SQL = named_queries("documents")
@@ -35,6 +35,7 @@ class NewDocument:
     witness_reason: str | None = None
     wire: bytes | None = None
     """The body as sent, where it was sent encoded."""
+    status_line: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +119,18 @@ async def keep_text(tx: Transaction, document: int, cleaner: str, page: PageText
     )
 
 
-async def keep_reading(
-    tx: Transaction, document: int, kind: PageKind, sketch: Sequence[int], published: str | None
-) -> None:
+async def keep_reading(tx: Transaction, document: int, page: PageText, sketch: Sequence[int]) -> None:
+    """What the page is and says of itself, and the sketch of its text."""
     await tx.run(
-        SQL["keep_reading"], {"id": document, "kind": kind.value, "sketch": list(sketch), "published": published}
+        SQL["keep_reading"],
+        {
+            "id": document,
+            "kind": page.kind.value,
+            "sketch": list(sketch),
+            "published": page.published,
+            "publisher": page.publisher,
+            "origins": list(page.origins),
+        },
     )
 
 
@@ -196,6 +204,7 @@ class PolicyAnswer:
     headers: list[tuple[str, str]]
     body: bytes
     address: str | None
+    status_line: str | None = None
 
 
 async def add_robots(tx: Transaction, answer: PolicyAnswer) -> None:

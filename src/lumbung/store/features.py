@@ -40,6 +40,7 @@ WALK = sql.SQL(
 """The nearest in a block's graph by their sketches, ordered by the vectors themselves. How far it is walked is set by the row
 that the walk depends on, so that each graph of a statement has a width of its own. Beside the walk, those that share a rare word."""
 LEAVE = sql.SQL("delete from {graph} where node = any (%(nodes)s)")
+VECTOR = sql.SQL("select content::text from {graph} where node = %(node)s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +66,15 @@ def halfvec(content: Sequence[float]) -> str:
     return "[" + ",".join([f"{x:.6g}" if x else "0" for x in content]) + "]"
 
 
-async def keep(tx: Transaction, nodes: Sequence[str], features: Sequence[Feature]) -> None:
-    """Replace what the index holds of these nodes; the sizes of the blocks follow."""
-    changes = await dropped(tx, nodes)
+async def keep(tx: Transaction, nodes: Sequence[str], features: Sequence[Feature], beside: Sequence[int] = ()) -> None:
+    """Replace what the index holds of these nodes; the sizes of the blocks follow.
+
+    `beside` are versions that stay as they are for nodes that are kept.
+    """
+    changes = await dropped(tx, nodes, beside, sorted({each.node for each in features}))
     rows = [(each, province) for each in features for province in each.provinces]
     if rows:
-        contents = {each.node: halfvec(each.content) for each in features}
+        contents = {(each.node, each.version): halfvec(each.content) for each in features}
         await tx.run(
             SQL["keep"],
             {
@@ -79,7 +83,7 @@ async def keep(tx: Transaction, nodes: Sequence[str], features: Sequence[Feature
                 "versions": [each.version for each, _ in rows],
                 "categories": [each.category for each, _ in rows],
                 "provinces": [province for _, province in rows],
-                "contents": [contents[each.node] for each, _ in rows],
+                "contents": [contents[each.node, each.version] for each, _ in rows],
                 "words": [" ".join(sorted(set(each.words))) for each, _ in rows],
             },
         )
@@ -90,9 +94,11 @@ async def keep(tx: Transaction, nodes: Sequence[str], features: Sequence[Feature
         await tx.run(SQL["count"], dict(zip(names, columns, strict=True)))
 
 
-async def dropped(tx: Transaction, nodes: Sequence[str]) -> list[tuple[int, str, str, int, int]]:
+async def dropped(
+    tx: Transaction, nodes: Sequence[str], beside: Sequence[int], kept: Sequence[str]
+) -> list[tuple[int, str, str, int, int]]:
     """Take nodes out, of the graphs too; by how much each block shrank, and its graph."""
-    gone = await tx.rows(SQL["drop"], {"nodes": list(nodes)})
+    gone = await tx.rows(SQL["drop"], {"nodes": list(nodes), "beside": list(beside), "kept": list(kept)})
     settled = [row for row in gone if row["settled"]]
     # Asked for after the rows are ours: a graph that was made while we waited for them is known only now.
     categories = sorted({row["category"] for row in settled})
@@ -100,7 +106,8 @@ async def dropped(tx: Transaction, nodes: Sequence[str]) -> list[tuple[int, str,
     graphs = {block_of(row): row["graph"] for row in held}
     leaving: dict[str, list[str]] = defaultdict(list)
     for row in settled:
-        leaving[graphs[block_of(row)]].append(row["node"])
+        if block_of(row) in graphs:  # the graphs of a version that nobody searches any more go before its nodes
+            leaving[graphs[block_of(row)]].append(row["node"])
     for graph, leavers in sorted(leaving.items()):
         await tx.run(of_graph(LEAVE, graph), {"nodes": leavers})
     return [(*block_of(row), -1, -1 if row["settled"] else 0) for row in gone]
@@ -128,7 +135,8 @@ async def neighbours(
 ) -> list[Neighbour]:
     """The nearest nodes of the related blocks; how each block is searched depends on its measured size alone.
 
-    `words` are those of the names of one that the index does not hold; a node's own are known.
+    `words` are those of the names of one that the index does not hold; a node's own are known. While another version
+    than the one asked in is in force, the node's own vector in that version asks.
     """
     related = {
         "version": version,
@@ -141,11 +149,27 @@ async def neighbours(
         blocks = await tx.rows(SQL["blocks"], related)
         if not blocks:
             return []
+        if blocks[0]["version"] != asked["version"]:
+            own = await vector_of(tx, node, blocks[0]["version"])
+            if own is None:
+                return []
+            asked |= {"version": blocks[0]["version"], "content": own}
         graphs = [block for block in blocks if block["graph"]]
         rows = await searched(tx, blocks, graphs, asked)
         # A block whose graph was made between the two statements has left the scan and was not walked: ask again.
         if next(row["cosine"] for row in rows if row["node"] is None) == len(graphs):
             return nearest(rows, limit)
+
+
+async def vector_of(tx: Transaction, node: str, version: int) -> str | None:
+    """What the index holds of a node in this version."""
+    place = await tx.row(SQL["stands_in"], {"node": node, "version": version})
+    if place is None:
+        return None
+    held = place["content"]
+    if held is None and place["graph"] is not None:
+        held = await tx.value(of_graph(VECTOR, place["graph"]), {"node": node})
+    return None if held is None else str(held)
 
 
 async def searched(tx: Transaction, blocks: Sequence[Row], graphs: Sequence[Row], asked: Parameters) -> list[Row]:

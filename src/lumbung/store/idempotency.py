@@ -19,3 +19,4 @@ async def find(tx: Transaction, person: int, key: str) -> Row | None:
 async def keep(tx: Transaction, person: int, key: str, digest: str, status: int, answer: Mapping[str, Any]) -> None:
     parameters = {"person": person, "key": key, "digest": digest, "status": status, "answer": json(dict(answer))}
     await tx.run(SQL["keep"], parameters)
+    await tx.run(SQL["forget_old"], {"person": person})

@@ -63,11 +63,15 @@ async def judgements(tx: Transaction, nodes: Sequence[str]) -> list[Row]:
     return await tx.rows(SQL["judgements"], {"nodes": list(nodes)})
 
 
-async def component(tx: Transaction, nodes: Sequence[str]) -> set[str]:
-    reached = {row["node"] for row in await tx.rows(SQL["component"], {"nodes": list(nodes)})}
-    for act in await tx.rows(SQL["human_pairs"], {"nodes": list(reached)}):
-        reached |= {act["a"], act["b"]}
-    return reached
+async def components(tx: Transaction, nodes: Sequence[str]) -> list[set[str]]:
+    """What links of sameness, and the word of people about pairs, connect with these nodes: each whole, none twice."""
+    home: dict[str, set[str]] = {}
+    for row in await tx.rows(SQL["links"], {"nodes": list(nodes)}):
+        mine, other = (home.setdefault(node, {node}) for node in (row["node"], row["other"]))
+        if mine is not other:
+            mine |= other
+            home.update(dict.fromkeys(other, mine))
+    return list({id(found): found for found in home.values()}.values())
 
 
 async def same_names(tx: Transaction, categories: Sequence[str], keys: Sequence[str]) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from lumbung.model.job import Job, NewJob
 from lumbung.store.database import Row, Transaction, json, named_queries
@@ -24,17 +25,27 @@ async def add(tx: Transaction, jobs: Iterable[NewJob]) -> None:
     wanted = list(jobs)
     if not wanted:
         return
-    await tx.run(
-        SQL["add"],
-        {
-            "stages": [job.stage for job in wanted],
-            "keys": [job.key for job in wanted],
-            "payloads": [json(job.payload) for job in wanted],
-            "traces": [job.trace for job in wanted],
-            "batch": JOBS_A_MESSAGE,
-        },
-    )
+    await tx.run(SQL["add"], columns(wanted) | {"batch": JOBS_A_MESSAGE})
     await tx.notify(OUTBOX_CHANNEL)
+
+
+def columns(wanted: Sequence[NewJob]) -> dict[str, list[Any]]:
+    return {
+        "stages": [job.stage for job in wanted],
+        "keys": [job.key for job in wanted],
+        "payloads": [json(job.payload) for job in wanted],
+        "traces": [job.trace for job in wanted],
+    }
+
+
+async def add_later(tx: Transaction, job: NewJob, delay_seconds: float) -> None:
+    row = {"stage": job.stage, "key": job.key, "payload": json(job.payload), "delay_seconds": delay_seconds}
+    await tx.run(SQL["add_later"], row)
+    await tx.notify(OUTBOX_CHANNEL)
+
+
+async def add_parked(tx: Transaction, jobs: Sequence[NewJob], capability: str, reason: str) -> None:
+    await tx.run(SQL["add_parked"], columns(jobs) | {"capability": capability, "reason": reason})
 
 
 async def open_jobs(tx: Transaction, stage: str, ids: Sequence[int]) -> list[Job]:
@@ -111,6 +122,14 @@ async def mark_sent(tx: Transaction, ids: Sequence[int]) -> None:
 
 async def ready_of(tx: Transaction, stage: str, limit: int) -> list[int]:
     return [row["id"] for row in await tx.rows(SQL["ready_of"], {"stage": stage, "limit": limit})]
+
+
+async def ready_count(tx: Transaction, stage: str, limit: int) -> int:
+    return int(await tx.value(SQL["ready_count"], {"stage": stage, "limit": limit}))
+
+
+async def unsent_counts(tx: Transaction) -> dict[str, int]:
+    return {row["stage"]: row["messages"] for row in await tx.rows(SQL["unsent_counts"])}
 
 
 async def outbox_holds(tx: Transaction, stage: str) -> bool:

@@ -11,6 +11,20 @@ async def gained(tx: Transaction, seconds: float) -> list[Row]:
     return await tx.rows(SQL["gained"], {"seconds": seconds})
 
 
+async def withheld(tx: Transaction) -> list[Row]:
+    """Facts of machine entries in shadow and in review that are expected to be right, by status and category."""
+    return await tx.rows(SQL["withheld"])
+
+
+async def modes_asked_for(tx: Transaction) -> list[str]:
+    """Categories whose raising waits for a second person."""
+    return [row["subject"] for row in await tx.rows(SQL["modes_asked_for"])]
+
+
+async def dead_by_stage(tx: Transaction) -> list[Row]:
+    return await tx.rows(SQL["dead_by_stage"])
+
+
 async def funnel(tx: Transaction) -> dict[str, int]:
     return {name: int(value) for name, value in (await tx.row(SQL["funnel"]) or {}).items()}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -96,3 +96,9 @@ def content_vector(
 def cosine(left: Sequence[float], right: Sequence[float]) -> float:
     """The cosine of two vectors of unit length, within [-1, 1]; a zero vector is like nothing."""
     return max(-1.0, min(1.0, math.fsum(map(operator.mul, left, right))))
+
+
+Encoder = Callable[[str, Sequence[str], Iterable[str], Iterable[tuple[str, str]], str | None], list[float]]
+ENCODERS: dict[int, Encoder] = {int(FEATURES_VERSION): content_vector}
+"""The versions that this program can compute. A change of the features takes the next number and leaves the former
+encoder here: while the index is brought to the new version, nodes that arrive are encoded in both."""

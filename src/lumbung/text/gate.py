@@ -38,7 +38,7 @@ class GateVerdict:
 class Gate:
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
-        self._threshold = constant(profile, "gate.threshold", PASS_SCORE)
+        self.threshold = constant(profile, "gate.threshold", PASS_SCORE)
         self._local_languages = local_languages(profile)
         self.filters: tuple[Filter, ...] = filters_of(profile)
         self._by_name = {filter_.name: filter_ for filter_ in self.filters}
@@ -52,13 +52,13 @@ class Gate:
     def judge(self, text: str, language: str | None = None, url: str = "", surroundings: str = "") -> GateVerdict:
         """Every filter's verdict; `language` spares the identification if it is known."""
         page = self.page(text, language, url, surroundings)
-        verdicts = tuple(filter_.judge(page, self._threshold) for filter_ in self.filters)
+        verdicts = tuple(filter_.judge(page, self.threshold) for filter_ in self.filters)
         return _together(verdicts)
 
     def run(self, page: Page, order: Sequence[str]) -> Iterator[FilterVerdict]:
         """The verdicts in the order asked for, ending with the first refusal: what a crawl pays for."""
         for name in order:
-            verdict = self._by_name[name].judge_cheaply(page, self._threshold)
+            verdict = self._by_name[name].judge_cheaply(page, self.threshold)
             yield verdict
             if not verdict.passed:
                 return

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -143,6 +143,8 @@ class Document:
     sketch: tuple[int, ...] = ()
     values: frozenset[tuple[str, str]] = frozenset()
     landmarks: tuple[int, ...] = ()
+    origins: frozenset[str] = frozenset()
+    """Domains that it declares to be where it comes from."""
 
 
 class Groups:
@@ -213,19 +215,26 @@ def rare_value_pairs(documents: Sequence[Document]) -> set[tuple[str, str]]:
     return {pair for pair, count in rare.items() if count >= RARE_SHARED}
 
 
+def _marks(document: Document) -> Iterator[tuple[str, str]]:
+    """A document and one that declares its domain as its origin bear the same mark."""
+    for domain in (document.domain, *sorted(document.origins)):
+        if domain.strip():
+            yield "domain", domain.strip().casefold()
+    if document.publisher.strip():
+        yield "publisher", document.publisher.strip().casefold()
+
+
 def copy_clusters(documents: Sequence[Document]) -> list[frozenset[str]]:
-    """Groups of documents that count as one witness: same domain or publisher, akin texts, shared rare values.
+    """Groups of documents that count as one witness: same domain, origin or publisher, akin texts, shared rare values.
 
     The result depends on the set of documents alone, not on their order.
     """
     by_id = {document.id: document for document in documents}
     groups = Groups(sorted(by_id))
-    for attribute in ("domain", "publisher"):
-        first_of: dict[str, str] = {}
-        for each in sorted(by_id):
-            mark = str(getattr(by_id[each], attribute)).strip().casefold()
-            if mark:
-                groups.join(first_of.setdefault(mark, each), each)
+    first_of: dict[tuple[str, str], str] = {}
+    for each in sorted(by_id):
+        for mark in _marks(by_id[each]):
+            groups.join(first_of.setdefault(mark, each), each)
     for a, b in sorted(_sharing({i: d.sketch for i, d in by_id.items()}, 1)):
         if akin(by_id[a].sketch, by_id[b].sketch):
             groups.join(a, b)

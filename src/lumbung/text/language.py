@@ -165,6 +165,8 @@ def _latin(text: str) -> tuple[str, float]:
     defines = read[1] < _WITHOUT_COPULAS.get(read[0], 0.0) and not _COPULAS.isdisjoint(text.lower().split())
     if defines or read[1] < _LOOKALIKES.get(read[0], 0.0):
         read = _by_dictionary(text, read, defines=defines)
+    if read[0] in _PAIR:
+        read = _by_words_of_one(text, read)
     if read[0] == "ind" or (read[0] == "mui" and read[1] < _LOOKALIKES["mui"]):
         read = _betawi(text, read)
     if read[0] == "por" and read[1] < _SURE_OF_PORTUGUESE:
@@ -172,6 +174,16 @@ def _latin(text: str) -> tuple[str, float]:
     words = len(text.split())
     least = next((share for most, share in _LEAST_OF_SHORT if words <= most), 0.0)
     return read if read[1] >= least else (UNDETERMINED, 0.0)
+
+
+def _by_words_of_one(text: str, read: tuple[str, float]) -> tuple[str, float]:
+    """Indonesian and Malay share most words; one that only the other writes tells."""
+    from lumbung.text.language_words import of_the_pair
+
+    told = of_the_pair(text)
+    if told is None or told == read[0]:
+        return (read[0], max(read[1], _BY_ONE_WORD)) if told else read
+    return told, _BY_ONE_WORD
 
 
 def _betawi(text: str, read: tuple[str, float]) -> tuple[str, float]:

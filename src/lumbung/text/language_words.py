@@ -35,7 +35,7 @@ _GRAMMAR = frozenset(
 
 _BETAWI = re.compile(
     r"\b(?:kagak|kaga|ntu|entu|enih|aye|ame|ampe|udeh|ude|kite|juge|beberape|nyok|gimane|kenape|dimane|siape|ternyate|"
-    r"apelagi|bejibun|aje|[a-z]{3,}nye)\b"
+    r"apelagi|bejibun|aje|(?!oranye\b)[a-z]{3,}nye)\b"
 )
 """Words that no Indonesian writes: forms in -e of what ends in -a there, and Betawi's own."""
 
@@ -43,6 +43,29 @@ _BETAWI = re.compile(
 def has_betawi_words(text: str) -> bool:
     """Whether a sentence that is Indonesian otherwise has a word of Betawi."""
     return _BETAWI.search(text) is not None
+
+
+_MALAY = re.compile(
+    r"\b(?:muzik\w*|kerana|bahawa|iaitu|sahaja|berbeza|perbezaan|beza|[a-z]{4,}(?:aliti|titi|viti|uniti|rsiti)|diperbuat|"
+    r"(?:dikenali|dipanggil|diiktiraf) sebagai|ianya|jiran(?:-jiran)?|kuih(?:-muih)?|resipi|resepi|halia|halba|moden|inggeris|"
+    r"eropah|sepanyol|ogos|julai|peratus|televisyen|polis|mesyuarat|ditubuhkan|penubuhan|lagenda|hendaklah|tetamu|"
+    r"daripada (?:buluh|kayu|tepung|beras|pelbagai))\b"
+)
+_INDONESIAN = re.compile(
+    r"\b(?:musik\w*|karena|bahwa|berbeda|perbedaan|beda|[a-z]{3,}itas|terbuat|bisa|gampang|mobil|kantor|uang|kue|"
+    r"kabupaten|provinsi|kecamatan|kelurahan|istri|resep|jahe|modern|inggris|eropa|spanyol|agustus|juli|persen|"
+    r"televisi|didirikan|tionghoa|tiongkok|laki-laki|(?:dikenal|disebut) (?:sebagai|dengan)|yaitu)\b"
+)
+"""Words and spellings that only one of the two standards of Malay writes."""
+
+
+def of_the_pair(text: str) -> str | None:
+    """Indonesian or Malay, where words that only one of them writes stand in the text and none of the other's."""
+    lowered = text.lower()
+    malay, indonesian = _MALAY.search(lowered), _INDONESIAN.search(lowered)
+    if (malay is None) == (indonesian is None):
+        return None
+    return "zsm" if malay else "ind"
 
 
 _SPANISH = frozenset(

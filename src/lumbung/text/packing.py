@@ -13,6 +13,10 @@ import brotli  # type: ignore[import-untyped]
 _CHUNK = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n")
 _GZIP = b"\x1f\x8b"
 _MOST_LAYERS = 2
+_MOST_MEMBERS = 5_000
+"""Of one gzip body. Members that hold nothing take time, whatever comes out of them."""
+_UNREAD = frozenset({"compress", "x-compress", "zstd", "dcb", "dcz", "exi", "pack200-gzip", "aes128gcm"})
+"""Registered encodings that we have not asked for. Other names are some server's idea of a charset or of nothing."""
 _STEP = 256 * 1024
 _SLICE = 16 * 1024
 
@@ -42,8 +46,8 @@ class Unpacked:
 
 def unpack(body: bytes, encoding: str, bounds: Bounds) -> Unpacked:
     """Undo a Content-Encoding; what is said to be gzip and is not is taken as it is."""
-    names = [name for name in _names(encoding) if name not in {"", "identity"}]
-    if len(names) > _MOST_LAYERS or any(name not in _DECODERS for name in names):
+    names = [name for name in _names(encoding) if name in _DECODERS or name in _UNREAD]
+    if len(names) > _MOST_LAYERS or not _UNREAD.isdisjoint(names):
         return Unpacked(b"", Flaw.UNREADABLE)
     content, flaw = body, None
     for name in reversed(names):
@@ -70,7 +74,7 @@ def unpacked(body: bytes, transfer_encoding: str, content_encoding: str, most_by
 
 
 def _names(encoding: str) -> list[str]:
-    return [name.strip().lower() for name in encoding.split(",")]
+    return [name.partition(";")[0].strip().lower() for name in encoding.split(",")]
 
 
 def _without_chunks(body: bytes) -> bytes:
@@ -120,6 +124,7 @@ def _inflate(body: bytes, wbits: int, bounds: Bounds) -> Unpacked:
     """Members of a gzip file follow each other; what follows the last one is padding."""
     output = _Output(bounds)
     inflater = zlib.decompressobj(wbits=wbits)
+    members = 1
     for piece in _slices(body):
         output.fed += len(piece)
         rest = piece
@@ -127,6 +132,9 @@ def _inflate(body: bytes, wbits: int, bounds: Bounds) -> Unpacked:
             if inflater.eof:
                 if not rest.startswith(_GZIP[:1]):
                     return output.ended(None)
+                members += 1
+                if members > _MOST_MEMBERS:
+                    return output.ended(Flaw.CUT)
                 inflater = zlib.decompressobj(wbits=wbits)
             try:
                 flaw = output.take(inflater.decompress(rest, _STEP))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Literal
 from urllib.parse import quote
 
@@ -20,6 +21,8 @@ from lumbung.text.packing import Bounds, Flaw, unpack
 MAX_BYTES = 50 * 1024 * 1024
 MAX_LINKS = 50_000
 """Both limits are the sitemap protocol's own."""
+MAX_ENTRIES = 2 * MAX_LINKS
+"""Entries without a URL of use count here, lest somebody send millions of them."""
 
 SourceKind = Literal["sitemap", "index", "feed", "oai", "list"]
 
@@ -169,7 +172,7 @@ def _child_text(element: etree._Element, name: str) -> str:
 
 
 def _read_sitemap(root: etree._Element, base: str, source: LinkSource) -> None:
-    for entry in root.iter("{*}url", "{*}sitemap"):
+    for entry in islice(root.iter("{*}url", "{*}sitemap"), MAX_ENTRIES):
         location = _location(entry)
         if not location:
             continue

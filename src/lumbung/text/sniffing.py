@@ -38,6 +38,7 @@ _MAGIC: tuple[tuple[bytes, Kind], ...] = (
     (b"\x1aE\xdf\xa3", "other"),
     (b"SQLite format 3\x00", "other"),
 )
+_ANY_MAGIC = tuple(magic for magic, _ in _MAGIC)
 _TEXTUAL_MAGIC = (b"BM", b"MZ", b"ID3", b"BZh")
 """Short enough to begin an ordinary sentence: they count only in front of bytes that no text has."""
 
@@ -46,6 +47,7 @@ _MARKUP = re.compile(
     rb"(?=[\s>/])|<!--",
     re.IGNORECASE,
 )
+_OPENING = re.compile(rb"<(?:!doctype\s+html|html)(?=[\s>/])", re.IGNORECASE)
 _CLOSED_TAGS = re.compile(rb"</(?:html|head|body|title|div|p|table|script|a|h[1-6])\s*>", re.IGNORECASE)
 _XML_ROOT = re.compile(rb"<(?:\?xml|rss|feed|urlset|sitemapindex|oai-pmh|rdf:rdf)[\s>]", re.IGNORECASE)
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
@@ -55,6 +57,8 @@ _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 def sniff(content_type: str | None, first_bytes: bytes) -> Kind:
     """The kind of a body from its first bytes; the label only breaks a tie."""
     head = first_bytes[:_SCANNED_BYTES]
+    if _OPENING.match(head) and not _looks_binary(head):
+        return "html"
     label = (content_type or "").partition(";")[0].strip().lower()
     if b"%PDF-" in head[:_SCANNED_BYTES] and head.find(b"%PDF-") < 512 and not _MARKUP.match(head.lstrip()):
         return "pdf"
@@ -72,6 +76,8 @@ def _binary_kind(head: bytes) -> Kind | None:
         return "image"
     if head[4:8] == b"ftyp":
         return "image" if head[8:12] in {b"avif", b"heic", b"mif1"} else "other"
+    if not head.startswith(_ANY_MAGIC):
+        return None
     for magic, kind in _MAGIC:
         if head.startswith(magic) and (magic not in _TEXTUAL_MAGIC or _looks_binary(head)):
             return kind

@@ -49,6 +49,10 @@ _RETURN_KEYS = frozenset(
 )
 _SESSION_KEYS = re.compile(r".*(?:sess(?:ion)?_?(?:id|key)?|sid)$", re.IGNORECASE)
 _SESSION_VALUE = re.compile(r"(?=.*[0-9])[0-9A-Za-z_-]{16,}")
+_WORD_BREAK = re.compile(r"[-+_,;.]|%20|%2B|%2C")
+_FEWEST_WORDS = 6
+_TOKEN = re.compile(r"(?=.*[0-9])[0-9A-Fa-f-]{16,}")
+_FIGURES = re.compile(r"[0-9]+")
 _NOT_FOUND = re.compile(
     r"\b404\b|not found|no longer (?:exists|available)|does(?:n[o']t| not) exist|tidak (?:dapat )?ditemukan|"
     r"tidak tersedia|sudah (?:tidak ada|dihapus)|niet gevonden|bestaat niet|tiada dijumpai|tidak dijumpai",
@@ -67,6 +71,8 @@ def trap_reason(url: str) -> Trap | None:
         return "growing-path"
     if _is_calendar(parsed.path, parsed.query, parameters):
         return "calendar"
+    if not parameters:
+        return None
     if any(_SESSION_KEYS.fullmatch(key) and _SESSION_VALUE.fullmatch(value) for key, value in parameters):
         return "session-id"
     if any(key.lower() in _RETURN_KEYS and _is_address(value) for key, value in parameters):
@@ -94,8 +100,10 @@ def repeats_itself(segments: list[str]) -> bool:
 
 def _repeats_words(segment: str) -> bool:
     """`batik+batik+batik+batik`, as tag pages that link to themselves grow."""
-    words = [word for word in re.split(r"[-+_,;.]|%20|%2B|%2C", segment) if len(word) > 2]
-    return len(words) >= 6 and max(Counter(words).values()) >= 4
+    if len(segment) < _FEWEST_WORDS * 4 - 1:
+        return False
+    words = [word for word in _WORD_BREAK.split(segment) if len(word) > 2]
+    return len(words) >= _FEWEST_WORDS and max(Counter(words).values()) >= 4
 
 
 def _is_calendar(path: str, query: str, parameters: list[tuple[str, str]]) -> bool:
@@ -131,11 +139,11 @@ def shape_of(url: str) -> str:
 
 
 def _blanked(segment: str) -> str:
-    if re.fullmatch(r"(?=.*[0-9])[0-9A-Fa-f-]{16,}", segment):
+    if len(segment) >= 16 and _TOKEN.fullmatch(segment):
         return "{token}"
     if segment.count("-") + segment.count("_") >= 2 or len(segment) > 40:
         return "{slug}"
-    return re.sub(r"[0-9]+", "{n}", segment)
+    return _FIGURES.sub("{n}", segment)
 
 
 def fruitless_pattern(pages: int, pages_with_yield: int) -> Trap | None:

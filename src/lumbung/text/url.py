@@ -262,5 +262,10 @@ def registrable_domain(host: str) -> str:
     return _suffixes().privatesuffix(bare) or bare
 
 
+def registered_domain(host: str) -> str:
+    """The same where the ending is one that exists, otherwise empty: for names that may be no host names at all."""
+    return _suffixes().privatesuffix(host.lower().rstrip("."), accept_unknown=False) or ""
+
+
 def host_of(url: str) -> str:
     return parse(url).host

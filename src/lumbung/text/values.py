@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import JaroWinkler
 
-from lumbung.model.profile import ValueKind
+from lumbung.model.profile import Profile, ValueKind
 from lumbung.text.dating import read_date
 from lumbung.text.names import name_key
 from lumbung.text.quantity import read_quantity
@@ -149,12 +149,15 @@ def text_stems(value: str) -> frozenset[str]:
     return frozenset(kept or words)
 
 
+@lru_cache(maxsize=16)
+def _phrases(terms: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted(terms, key=lambda each: (-len(each), each))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+
 def _replaced(value: str, synonyms: Mapping[str, str]) -> str:
     """Near-synonyms of the profile, whole words or phrases, longest first."""
-    plain = " ".join(_words(value))
-    for phrase in sorted(synonyms, key=lambda each: (-len(each), each)):
-        plain = re.sub(rf"(?<!\w){re.escape(phrase.casefold())}(?!\w)", synonyms[phrase].casefold(), plain)
-    return plain
+    return _phrases(tuple(synonyms)).sub(lambda found: synonyms[found[0]], " ".join(_words(value)))
 
 
 def _text_key(value: str) -> str:
@@ -193,6 +196,12 @@ def value_key(value: str, kind: ValueKind, synonyms: Mapping[str, str] | None = 
     if kind is ValueKind.SET:
         return " | ".join(sorted(_set_parts(value)))
     return _text_key(value)
+
+
+def fact_key(profile: Profile, attribute: str, value: str) -> str:
+    """The key of a value as the profile's attribute has it; never empty for a value that has a character."""
+    known = profile.attributes.get(attribute)
+    return value_key(value, known.kind if known else ValueKind.TEXT, profile.synonyms) or value.casefold()
 
 
 def _overlap(left: frozenset[str], right: frozenset[str]) -> float:

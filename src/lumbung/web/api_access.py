@@ -95,7 +95,7 @@ async def signed(request: Request, authorization: Annotated[str | None, Header()
         await open_to_all(request)
         raise HTTPException(401, "This token is not known, expired or revoked.", {"WWW-Authenticate": "Bearer"})
     count(rates_of(request).signed, str(actor.person))
-    return actor
+    return actor.within(system_of(request).profile.regions)
 
 
 Signed = Annotated[Actor, Depends(signed)]

@@ -1,7 +1,8 @@
-"""Figures for Prometheus: queues, stages, frontier, workers, breakers and money, read when they are asked for."""
+"""Figures for Prometheus: queues, stages, refusals, frontier, workers, breakers and money, read when they are asked for."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from fastapi import APIRouter, Request
@@ -14,13 +15,15 @@ from starlette.responses import Response
 
 from lumbung.equations.branching import Offspring, extinction_interval, forecast_dry, mean_interval
 from lumbung.governance.reports.frontier import WINDOW_PAGES
-from lumbung.store import breakers, documents, entries, frontier, jobs, ledger, stages
+from lumbung.store import breakers, candidates, documents, entries, frontier, jobs, ledger, refusals, stages
 from lumbung.store.database import Row, Transaction
 from lumbung.web.rendering import system_of
 
 router = APIRouter(include_in_schema=False)
 MICRO = 1_000_000
 DAY_SECONDS = 86_400.0
+REASONS_SHOWN = 100
+"""Refusals by more reasons than this are told together, since every label is a series that somebody stores."""
 
 
 class Read(Collector):
@@ -44,8 +47,10 @@ async def families(tx: Transaction) -> list[Metric]:
     depth = await frontier.depth(tx)
     windows = await ledger.windows(tx)
     queued = [((row["stage"], row["state"]), row["jobs"]) for row in await jobs.counts(tx)]
+    unsent = [((stage,), number) for stage, number in (await jobs.unsent_counts(tx)).items()]
     paused = [((row["name"],), float(row["paused_reason"] is not None)) for row in await stages.all_stages(tx)]
     held = [((row["owner"], row["status"]), row["entries"]) for row in await entries.counts(tx)]
+    found = [((state,), number) for state, number in (await candidates.counts(tx)).items()]
     urls = [((state,), number) for state, number in (await frontier.states(tx)).items()]
     opened = [
         ((row["capability"], row["provider"]), float(row["state"] != "closed"))
@@ -53,9 +58,11 @@ async def families(tx: Transaction) -> list[Metric]:
     ]
     return [
         gauge("lumbung_jobs", "Unfinished jobs by stage and state.", ("stage", "state"), queued),
+        gauge("lumbung_outbox_messages", "Messages that the broker has not got yet.", ("stage",), unsent),
         gauge("lumbung_stage_paused", "1 while a stage is paused.", ("stage",), paused),
         gauge("lumbung_frontier_urls", "URLs of the frontier by state.", ("state",), urls),
         gauge("lumbung_frontier_productive_urls", "|Phi|: URLs at hosts that may be asked.", (), [((), depth["urls"])]),
+        gauge("lumbung_candidates", "Candidates by state.", ("state",), found),
         gauge("lumbung_entries", "Entries by owner and status.", ("owner", "status"), held),
         gauge("lumbung_workers", "Workers seen within a minute.", (), [((), len(await stages.workers(tx)))]),
         gauge("lumbung_breaker_open", "1 while a breaker is not closed.", ("capability", "provider"), opened),
@@ -63,6 +70,7 @@ async def families(tx: Transaction) -> list[Metric]:
         money("lumbung_budget_spent", "Spent in a window.", windows, "spent_micros"),
         money("lumbung_budget_reserved", "Reserved in a window.", windows, "reserved_micros"),
         *stage_figures(await jobs.figures(tx)),
+        refused(await refusals.counts(tx)),
         *await provider_figures(tx),
         *await frontier_figures(tx, depth["urls"]),
     ]
@@ -82,6 +90,14 @@ def stage_figures(rows: list[Row]) -> list[Metric]:
         done.add_metric((row["stage"], row["outcome"]), row["jobs"])
         busy.add_metric((row["stage"], row["outcome"]), row["busy_seconds"])
     return [done, busy]
+
+
+def refused(rows: list[Row]) -> Metric:
+    """The commonest reasons by name; the others of each stage as one."""
+    numbers: Counter[tuple[str, str]] = Counter()
+    for place, row in enumerate(rows):
+        numbers[row["stage"], row["reason"] if place < REASONS_SHOWN else "other"] += row["refusals"]
+    return gauge("lumbung_refusals", "What a stage refused, by reason.", ("stage", "reason"), numbers.items())
 
 
 async def provider_figures(tx: Transaction) -> list[Metric]:

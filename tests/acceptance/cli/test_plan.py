@@ -43,6 +43,7 @@ def test_the_costs_the_order_and_the_entries_a_day() -> None:
     assert found["entries_per_day"] == pytest.approx(100 / found["c_pub"])
     assert found["limited_by"] == "budget"
     assert found["c_in_as_given"] > found["c_in"]
+    assert found["entries_per_day_interval"] == pytest.approx([found["entries_per_day"]] * 2)
 
 
 def test_politeness_bounds_the_pages_a_day() -> None:
@@ -61,6 +62,12 @@ def test_measured_figures_give_intervals(tmp_path: Path) -> None:
     low, high = found["c_pub_interval"]
     assert low < found["c_pub"] < high
     assert found["order"] == ["gate"]
+    assert "entries_per_day_interval" not in found
+    for bound in (("--budget", 10), ("--pages", 1000)):
+        found = report(table, *bound)
+        low, high = found["entries_per_day_interval"]
+        assert low < found["entries_per_day"] < high
+    assert "(95 %: " in plan(table, "--pages", 1000)[0].splitlines()[-1]
 
 
 def test_a_funnel_that_lets_nothing_through_has_no_price_an_entry() -> None:

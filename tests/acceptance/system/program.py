@@ -22,6 +22,8 @@ PATIENCE_SECONDS = 120
 class Program:
     data_dir: Path
     environment: dict[str, str] = field(default_factory=dict)
+    prefix: tuple[str, ...] = ()
+    """A program that starts it with fewer rights than ours."""
 
     def _environment(self) -> dict[str, str]:
         own = {name: value for name, value in os.environ.items() if not name.startswith("LUMBUNG_")}
@@ -35,7 +37,7 @@ class Program:
 
     def run(self, *arguments: str | Path, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(
-            [*START, *map(str, arguments)],
+            [*self.prefix, *START, *map(str, arguments)],
             env=self._environment(),
             cwd=folder or self.data_dir.parent,
             capture_output=True,

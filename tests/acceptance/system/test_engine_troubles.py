@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import pwd
-import shutil
 import socket
-import subprocess
-import time
-from collections.abc import Iterator
-from pathlib import Path
 
-import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from tests.acceptance.system.program import Program
 
-from lumbung.errors import SettingsError
-from lumbung.store.database import Database
-from lumbung.store.migrate import check_server
-
-OLD_POSTGRES = Path("/usr/lib/postgresql/15/bin")
 PASSWORD = "tidak-benar"
 
 
@@ -56,73 +43,6 @@ def test_a_database_that_is_not_there_is_told(program, logins, engines):
     missing = make_conninfo("", **conninfo_to_dict(logins.owner) | {"dbname": "tiada"})
     at_server(program, missing, logins.machine, logins.people, engines.nats_url)
     assert 'database "tiada" does not exist' in program.complaint("status", expect=1)
-
-
-@pytest.fixture
-def old_postgres(tmp_path) -> Iterator[str]:
-    """Debian's PostgreSQL 15, on a socket of its own."""
-    if not OLD_POSTGRES.exists():
-        pytest.skip("PostgreSQL 15 is not installed")
-    user = pwd.getpwnam("nobody").pw_name if os.geteuid() == 0 else None
-    folder = Path(subprocess.check_output(["mktemp", "-d", "/tmp/lumbung-old-XXXXXX"], text=True).strip())
-    if user:
-        shutil.chown(folder, user)
-    options = {"user": user, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
-    subprocess.run(
-        [OLD_POSTGRES / "initdb", "-D", folder / "data", "-U", "lama", "-A", "trust", "-N"], check=True, **options
-    )
-    command = [OLD_POSTGRES / "postgres", "-D", folder / "data", "-k", folder, "-h", "", "-F"]
-    with subprocess.Popen(command, **options) as server:
-        url = f"postgresql://lama@/postgres?host={folder}"
-        try:
-            wait_for(url)
-            yield url
-        finally:
-            server.terminate()
-            server.wait(30)
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def wait_for(url: str) -> None:
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            psycopg.connect(url).close()
-        except psycopg.OperationalError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.02)
-        else:
-            return
-
-
-async def test_a_database_server_that_is_too_old_is_told_and_left_alone(program, old_postgres, engines):
-    at_server(program, old_postgres, old_postgres, old_postgres, engines.nats_url)
-    told = program.complaint("status", expect=1)
-    assert told == "The database server is PostgreSQL 15; Lumbung needs 16 or newer."
-    with psycopg.connect(old_postgres) as connection:
-        assert connection.execute("select count(*) from pg_tables where schemaname = 'public'").fetchone() == (0,)
-    with pytest.raises(SettingsError, match="needs 16 or newer"):  # a worker's machine has no other login
-        await Database(old_postgres).open()
-
-
-class WithoutVectors:
-    """A connection to a server that has no pgvector."""
-
-    class info:  # noqa: N801 - psycopg's name
-        server_version = 170000
-
-    def execute(self, query):
-        assert "pg_available_extensions" in query
-        return self
-
-    def fetchone(self):
-        return None
-
-
-def test_a_database_server_without_pgvector_is_told():
-    with pytest.raises(SettingsError, match="pgvector"):
-        check_server(WithoutVectors())
 
 
 def test_a_port_in_use_is_told_before_anything_starts(program):

@@ -112,6 +112,41 @@ def test_explain_tells_of_a_page_and_refuses_what_it_does_not_know(barn):
     assert "Nothing is known" in program.complaint("explain", "http://nowhere.example/x", expect=2)
 
 
+def test_explain_tells_of_an_entry_and_of_a_decision(barn, entries):
+    program, _ = barn
+    entry = next(each for each in entries if each["owner"] == "machine" and each["facts"])
+    told = json.loads(program("explain", entry["identity"], "--json"))
+    assert told["title"] == entry["title"]
+    assert {fact["value"] for fact in told["facts"]} == {fact["value"] for fact in entry["facts"]}
+    decision = program("explain", str(told["decisions"][0]["id"]))
+    assert "evidence:" in decision and "versions:" in decision and "node:" in decision
+
+
+def test_a_backup_taken_beside_running_engines_is_the_same_library_elsewhere(barn, calm_export, tmp_path):
+    program, _ = barn
+    file = tmp_path / "backup.tar.gz"
+    assert json.loads(program("backup", file, "--json")) == {"file": str(file), "bytes": file.stat().st_size}
+    assert "is there already" in program.complaint("backup", file, expect=2)
+    elsewhere = Program(tmp_path / "new")
+    assert "Restored into" in elsewhere("restore", file)
+    assert contents(elsewhere.data_dir / "archive") == contents(program.data_dir / "archive") != {}
+    with Engines.attach(elsewhere.data_dir, fsync=False):
+        assert elsewhere("export", "--canonical", "--status", "all") == calm_export
+        assert elsewhere("verify").startswith("ok:")
+        assert elsewhere.run("harvest", "--until-dry").returncode == 0
+        assert elsewhere("export", "--canonical", "--status", "all") == calm_export
+    assert "is not empty" in elsewhere.complaint("restore", file, expect=2)
+    (tmp_path / "half.tar.gz").write_bytes(file.read_bytes()[:-1000])
+    third = Program(tmp_path / "third")
+    assert "cut off" in third.complaint("restore", tmp_path / "half.tar.gz", expect=2)
+    assert "There is no file" in third.complaint("restore", tmp_path / "none.tar.gz", expect=2)
+    assert not third.data_dir.exists()
+
+
+def contents(folder: Path) -> dict[Path, bytes]:
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 def test_importing_the_same_again_changes_nothing(barn, calm_export):
     program, _ = barn
     assert program("library", "import", CORPUS).startswith("0 added, 0 revised, 92 unchanged")

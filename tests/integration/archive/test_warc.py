@@ -51,6 +51,22 @@ def test_both_readers_read_every_record_and_the_digests_hold(tmp_path):
     assert [folder.payload(place.archive, place.offset) for place in (plain, encoded)] == [BODY, BODY]
 
 
+def test_the_answer_stands_in_the_record_byte_for_byte(tmp_path):
+    """Each byte of a header is kept as one character; what an older installation kept as text is written as text."""
+    folder = WarcFolder(tmp_path, "x")
+    kept = [("X-Satu", "caf\xe9"), ("X-Dua", "\xc3\xa9")]
+    [exact, older] = folder.append(
+        [response(headers=kept, status_line="HTTP/1.0 200 Bukan \xe9"), response(headers=[("X", "ꦧꦠꦶꦏ\xe9")])]
+    )
+    with (tmp_path / exact.archive).open("rb") as stream:
+        heads = []
+        for place in (exact, older):
+            stream.seek(place.offset)
+            heads.append(next(iter(FastIterator(stream, parse_http=False))).reader.read().partition(b"\r\n\r\n")[0])
+    assert heads[0] == b"HTTP/1.0 200 Bukan \xe9\r\nX-Satu: caf\xe9\r\nX-Dua: \xc3\xa9"
+    assert heads[1] == "HTTP/1.1 200 OK\r\nX: ꦧꦠꦶꦏé".encode()
+
+
 @pytest.mark.parametrize("torn", [1, 20, 300])
 def test_a_torn_tail_is_cut_and_writing_goes_on(tmp_path, torn):
     folder = WarcFolder(tmp_path, "x")

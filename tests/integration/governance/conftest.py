@@ -108,7 +108,7 @@ class House:
                     tranche=tranche,
                 ),
             )
-            await documents.keep_reading(tx, number, PageKind.ITEM, sketch(text.text), None)
+            await documents.keep_reading(tx, number, text, sketch(text.text))
             await documents.keep_text(tx, number, "1", text)
             new = draft(candidate, 0, number, (url, url), "1", "test", PROFILE, SENSITIVITY)
             await candidates.add(tx, new)

@@ -98,10 +98,12 @@ def test_a_fixed_share_of_candidates_is_checked_with_the_blocks_that_stage_4_sea
     profile = load_profile("pdbi")
     handler = EncodeHandler(profile, Gazetteer(profile))
     known = handler._encoded(
-        {"name": "Tari Piring", "aliases": [], "category": "tarian", "regions": ["ID-SB"], "facts": [], "document": 1}
+        {"name": "Tari Piring", "aliases": [], "category": "tarian", "regions": ["ID-SB"], "facts": [], "document": 1},
+        frozenset({1}),
     )
     unknown = handler._encoded(
-        {"name": "Tari Piring", "aliases": [], "category": "tarian", "regions": [], "facts": [], "document": 1}
+        {"name": "Tari Piring", "aliases": [], "category": "tarian", "regions": [], "facts": [], "document": 1},
+        frozenset({1}),
     )
     job = handler._check("a", known)
     assert job.payload["provinces"] == ["ID-SB", "-"]

@@ -9,15 +9,16 @@ from lumbung.governance.reports.objective import measured_filters, measured_funn
 from lumbung.governance.reports.quality import reliability_diagram
 from lumbung.governance.steward.retention import DAY_SECONDS, DailyLook
 from lumbung.governance.steward.watch import DUTIES, round_once
+from lumbung.model.job import NewJob
 from lumbung.model.permission import Role
-from lumbung.store import audits
+from lumbung.store import audits, jobs
 
 
 async def test_the_objective_counts_what_was_published_and_says_what_stands_in_the_way(house):
     async with house.people.transaction() as tx:
         before = await objective_report(tx)
     assert (before.entries, before.cost_per_published_micros) == (0, None)
-    assert before.advice[0] == "raise-categories-out-of-shadow"
+    assert [each.code for each in before.improvements] == ["raise-categories-out-of-shadow"]
     cast = await house.cast()
     await house.ratified(cast)
     for mode in ("trickle", "full"):
@@ -53,7 +54,17 @@ async def test_every_duty_of_the_steward_runs_with_the_machine_s_login_alone(hou
     await house.work()
     assert await round_once(house.machine) == {}
     assert await round_once(house.machine) == {}
-    assert set(DUTIES) == {"sampling", "trickle", "monitor", "corpus", "yields", "reminders", "retention", "matcher"}
+    assert set(DUTIES) == {
+        "sampling",
+        "trickle",
+        "monitor",
+        "corpus",
+        "yields",
+        "reminders",
+        "retention",
+        "matcher",
+        "re-encoding",
+    }
     async with house.people.transaction() as tx:
         samples = await audits.samples(tx)
         assert samples and {row["inclusion"] for row in samples} == {1.0}
@@ -82,3 +93,42 @@ async def test_answers_that_nobody_needed_for_long_are_let_go_once_a_day(house):
     assert await looked() == 1
     async with house.machine.transaction() as tx:
         assert [row["key"] for row in await tx.rows("select key from inference_cache")] == ["new"]
+
+
+async def test_what_would_improve_most_is_said_by_the_facts_that_it_would_bring(house):
+    for number in range(4):
+        await house.page(f"https://isi.ac.id/{number}", f"Tari {'ABCD'[number]} Baru")
+    await house.page("https://catatan.blogspot.com/1", "Tari E Baru")
+    await house.work()
+    async with house.people.transaction() as tx:
+        first = (await objective_report(tx)).improvements
+    by_code = {each.code: each for each in first}
+    shadow, review = by_code["raise-categories-out-of-shadow"], by_code["read-the-review-queue"]
+    assert first[0] is shadow
+    assert 3.5 < shadow.facts < 4.0, "four facts, each as sure as one academic source makes it"
+    assert (review.waiting, 0 < review.facts < 1) == (1, True)
+    cast = await house.cast()
+    await house.ratified(cast)
+    await house.raised(cast, "tarian", "trickle")
+    await house.raised(cast, "tarian", "full")
+    await house.work()
+    async with house.people.transaction() as tx:
+        after = await objective_report(tx)
+    assert {each.code: each.facts for each in after.improvements}["raise-categories-out-of-shadow"] == 0
+    assert after.facts == 4
+
+
+async def test_dead_letters_weigh_what_such_jobs_have_given_so_far(house):
+    cast = await house.cast()
+    await house.ratified(cast)
+    await house.raised(cast, "tarian", "trickle")
+    await house.raised(cast, "tarian", "full")
+    for number in range(2):
+        await house.page(f"https://isi.ac.id/{number}", f"Tari {'AB'[number]} Baru")
+    await house.work()
+    async with house.machine.transaction() as tx:
+        await jobs.add(tx, [NewJob("decide", "lost", {"node": "lost"})])
+        await tx.run("update job set state = 'dead', reason = 'broken' where stage = 'decide' and key = 'lost'")
+    async with house.people.transaction() as tx:
+        found = {each.code: each for each in (await objective_report(tx)).improvements}
+    assert (found["redrive-dead-letters"].facts, found["redrive-dead-letters"].waiting) == (1.0, 1)

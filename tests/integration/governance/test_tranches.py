@@ -7,7 +7,7 @@ import pytest
 from lumbung.errors import PermissionRefused, PolicyRefused, UsageError
 from lumbung.governance.actions.constants import set_constant
 from lumbung.governance.actions.tranches import add_tranche, choose, inject_tranche, stop_tranche
-from lumbung.governance.reports.coverage import matrix
+from lumbung.governance.reports.coverage import FIRST_GUESS, matrix
 from lumbung.governance.steward import yields
 from lumbung.model.permission import Role
 from lumbung.model.profile import Seed
@@ -111,3 +111,18 @@ async def test_one_tranche_runs_at_a_time_and_its_yield_becomes_the_next_forecas
     after = await chosen(curated, limit=1)
     assert after.value > before
     assert (await inject(curated.curator, "many-dances")).added == 6
+
+
+async def test_entries_of_a_regency_count_for_the_province_that_was_seeded(curated):
+    async with curated.people.transaction() as tx:
+        given = [Seed("https://r.example/1", "tarian", "ID-SB", 1.0, "")]
+        await add_tranche(tx, curated.curator, "regencies", given, curated.profile, "")
+        await inject_tranche(tx, curated.curator, "regencies", curated.profile, curated.gazetteer.provinces_of, "next")
+    for number in range(3):
+        name = f"Tari {'XYZ'[number]} Baru"
+        await curated.page(f"https://isi.ac.id/r{number}", name, regions=("13.06",), tranche="regencies")
+    await curated.work()
+    async with curated.machine.transaction() as tx:
+        await yields.update(tx, curated.gazetteer.provinces_of)
+        [row] = [row for row in await coverage.posteriors(tx) if row["tranche"] == "regencies"]
+    assert row["shape"] - FIRST_GUESS.shape == 3.0

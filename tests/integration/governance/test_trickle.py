@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import select
+import subprocess
+import sys
 
 import psycopg
 import pytest
@@ -68,6 +71,50 @@ async def test_a_steward_that_dies_before_its_commit_has_released_nothing(trickl
             raise RuntimeError
     assert await count(trickling, "published") == 0
     assert len(await released(trickling)) == 20
+
+
+STEWARD = """
+import asyncio, sys
+from lumbung.governance.steward.trickle import release
+from lumbung.store.database import Database
+
+async def run():
+    database = Database(sys.argv[1], size=1)
+    await database.open()
+    async with database.transaction() as tx:
+        print(len(await release(tx)), flush=True)
+        sys.stdin.readline()
+    await database.close()
+
+asyncio.run(run())
+"""
+
+
+def test_stewards_killed_between_the_draw_and_the_commit_leave_the_day_as_it_was(trickling, logins):
+    """Four real processes: whoever holds the draw is killed, twice; the third commits, and nothing is left for the last."""
+    stewards = [
+        subprocess.Popen(
+            [sys.executable, "-c", STEWARD, logins.machine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(4)
+    ]
+    drawn = []
+    try:
+        for last_act in ("kill", "kill", "commit", "commit"):
+            ready, _, _ = select.select([each.stdout for each in stewards], [], [], 60)
+            holder = next(each for each in stewards if each.stdout in ready)
+            drawn.append(int(holder.stdout.readline()))
+            stewards.remove(holder)
+            if last_act == "kill":
+                holder.kill()
+            holder.communicate("\n" if last_act == "commit" else None)
+    finally:
+        for each in stewards:
+            each.kill()
+            each.communicate()
+    assert drawn == [20, 20, 20, 0]
+    with psycopg.connect(logins.superuser) as connection:
+        assert connection.execute("select count(*) from entry where status = 'published'").fetchone() == (20,)
 
 
 async def test_the_day_slides_on_the_database_s_own_clock(trickling, logins):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from dataclasses import replace
 from hashlib import sha256
@@ -212,12 +213,12 @@ async def test_the_human_corpus_is_listed_through_the_same_port(reference):
 
 
 async def until_done(work, tries=60):
-    """As the worker does: what is transient is tried again."""
-    for _ in range(tries):
+    """As the worker does: what is transient is tried again, after longer and longer waits."""
+    for turn in range(tries):
         try:
             return await work()
         except TransientError:
-            continue
+            await asyncio.sleep(0.001 * turn**2)
     raise AssertionError("never done")
 
 

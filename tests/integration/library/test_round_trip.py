@@ -90,7 +90,7 @@ async def add(bench, archived, url, name, category, regions, facts):
         number = await documents.add(
             tx, NewDocument(url, url, host, registrable_domain(host), digest, 200, "text/html", [], [], body, "item")
         )
-        await documents.keep_reading(tx, number, page.kind, sketch(page.text), None)
+        await documents.keep_reading(tx, number, page, sketch(page.text))
         await documents.keep_text(tx, number, CLEANER_VERSION, page)
         new = draft(candidate, 0, number, (url, digest), CLEANER_VERSION, "test", PROFILE, SENSITIVITY)
         await candidates.add(tx, new)

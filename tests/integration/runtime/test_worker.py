@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from lumbung.equations import queueing
 from lumbung.errors import (
     BudgetExhausted,
     CapabilityMissing,
@@ -18,7 +19,6 @@ from lumbung.errors import (
 )
 from lumbung.model.job import STAGES, NewJob
 from lumbung.queues.jetstream import JetStreamQueue
-from lumbung.runtime import concurrency
 from lumbung.runtime import worker as worker_module
 from lumbung.runtime.heartbeat import beat_once
 from lumbung.runtime.reconciler import reconcile
@@ -120,7 +120,8 @@ async def beating(database):
         await asyncio.sleep(0.05)
 
 
-async def until(condition, seconds=15):
+async def until(condition, seconds=60):
+    """Longer than the broker waits before it delivers again what nobody has acknowledged."""
     async with asyncio.timeout(seconds):
         while not await condition():
             await asyncio.sleep(0.02)
@@ -375,7 +376,7 @@ async def test_a_message_that_names_jobs_of_another_stage_has_no_effect(chain):
 
 async def test_a_stage_takes_more_at_a_time_when_much_arrives_and_never_more_than_its_bound(chain, monkeypatch):
     monkeypatch.setattr(worker_module, "FIGURES_SECONDS", 0.05)
-    monkeypatch.setattr(concurrency, "DRAIN_SECONDS", 1e-6)
+    monkeypatch.setattr(queueing, "DRAIN_SECONDS", 1e-6)
     at_work, highest, crowd = 0, 0, asyncio.Event()
 
     class Crowded(Effects):

@@ -83,6 +83,8 @@ def reading(logins):
                 "small",
                 input_micros_per_million=0,
                 output_micros_per_million=0,
+                stronger_input_micros_per_million=0,
+                stronger_output_micros_per_million=0,
                 **options,
             )
             inference = GuardedInference(

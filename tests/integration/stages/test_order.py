@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -77,7 +78,7 @@ class Bench:
             number = await documents.add(
                 tx, NewDocument(url, url, host, registrable_domain(host), url, 200, "text/html", [], [], b"x", "item")
             )
-            await documents.keep_reading(tx, number, PageKind.ITEM, sketch(text.text), None)
+            await documents.keep_reading(tx, number, text, sketch(text.text))
             await documents.keep_text(tx, number, "1", text)
             new = draft(candidate, 0, number, (url, url), "1", "test", PROFILE, SENSITIVITY)
             await candidates.add(tx, new)
@@ -191,7 +192,8 @@ COPIES = [
 
 
 NAMED = (TARI_PIRING, HOMONYMS, CONTRADICTION, COPIES)
-SHORT_FORM = range(6)
+SHORT_FORM = (*range(5), 5008)
+"""In the last one a pair of different regions that are no neighbours is only compared if batches reach across."""
 WITH_MATCHER = range(40, 43)
 
 
@@ -308,6 +310,37 @@ async def test_what_people_removed_is_not_created_again_under_any_name(bench, lo
         assert [(entry["owner"], entry["status"]) for entry in await made.export()] == [("human", "tombstone")]
 
 
+async def say_same(made, names):
+    """A person joins the first candidates of two names."""
+    async with made.people.transaction() as tx:
+        rows = await tx.rows(
+            "select min(digest) as digest from candidate where name = any (%s) group by name", (names,)
+        )
+        first, second = sorted(row["digest"] for row in rows)
+        action = await governed.append_action(tx, None, "judge-pair", first, "one dance", {"with": second})
+        await governed.add_human_act(tx, "same", first, action, b=second)
+        await jobs.add(tx, [NewJob("decide", f"act:{node}", {"node": node}) for node in (first, second)])
+
+
+@pytest.mark.parametrize("judged_after", [2, 4])
+async def test_a_persons_word_about_a_pair_carries_both_whole_items(bench, judged_after):
+    pages = [
+        page("https://a.ac.id/1", "Tari Galombang", [("fungsi", "penyambutan tamu")]),
+        page("https://b.go.id/2", "Tari Pasambahan", [("iringan", "talempong")]),
+        page("https://c.ac.id/3", "Tari Galombang", [("makna", "penghormatan")]),
+        page("https://d.go.id/4", "Tari Pasambahan", [("asal-daerah", "Padang")]),
+    ]
+    async with bench() as made:
+        for count, each in enumerate(pages, start=1):
+            await made.add(*each)
+            await made.run()
+            if count == judged_after:
+                await say_same(made, ["Tari Galombang", "Tari Pasambahan"])
+                await made.run()
+        [entry] = await made.export()
+        assert {source["url"] for fact in entry["facts"] for source in fact["sources"]} == {url for url, *_ in pages}
+
+
 async def test_undoing_the_last_batch_restores_the_library_exactly_and_an_older_one_takes_only_its_claims(bench):
     async with bench() as made:
         for each in TARI_PIRING[:2]:
@@ -331,6 +364,22 @@ async def test_undoing_the_last_batch_restores_the_library_exactly_and_an_older_
                 await undo_batch(tx, OPERATOR_AT_THE_MACHINE, first, "again")
         await made.run()
         assert await made.export() == []
+
+
+@pytest.mark.parametrize(
+    ("says", "independent"),
+    [({}, 2), ({"publisher": "kabar ranah"}, 1), ({"origins": ("kabar.example",)}, 1)],
+    ids=["nothing", "one publisher", "taken from one site"],
+)
+async def test_pages_of_one_publisher_or_of_one_declared_origin_are_one_witness(bench, says, independent):
+    async with bench() as made:
+        for url in ("https://a.example/1", "https://b.example/2"):
+            _, text, candidate = page(url, "Tari Lilin", [("fungsi", "hiburan rakyat")])
+            await made.add(url, replace(text, **says), candidate)
+        await made.run()
+        async with made.people.transaction() as tx:
+            [fact] = await tx.rows("select independent from fact")
+        assert fact["independent"] == independent
 
 
 async def test_a_translation_is_no_second_witness(bench):

@@ -89,6 +89,19 @@ async def test_a_request_sent_twice_under_one_key_has_one_effect(served):  # noq
             assert answer.status == 422
 
 
+async def test_a_key_is_forgotten_a_month_after_its_answer(served):  # noqa: F811
+    async with served() as (session, people):
+        token = await token_for(people, "sari", Role.CONTRIBUTOR)
+        for key in ("k1", "k2"):
+            headers = bearer(token, **{"Idempotency-Key": key})
+            async with session.post("/api/v1/entries", json=BODY | {"title": key}, headers=headers) as answer:
+                assert answer.status == 201
+            async with people.transaction() as tx:
+                await tx.run("update idempotent_request set at = at - interval '31 days' where key = 'k1'")
+                kept = [row["key"] for row in await tx.rows("select key from idempotent_request order by key")]
+        assert kept == ["k2"]
+
+
 async def test_two_requests_at_once_under_one_key_have_one_effect_and_one_answer(served):  # noqa: F811
     async with served() as (session, people):
         token = await token_for(people, "sari", Role.CONTRIBUTOR)

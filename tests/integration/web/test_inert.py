@@ -36,7 +36,7 @@ ACTS = (
 ENDINGS = ("", "\u202etxt.exe", "\u2066\u2069", "\x07\x1b[31m", "\x80\x9f", "\ufffd\ufeff", "<!--", "\u200d\u200c")
 HOSTILE = ["".join(parts).replace("\x00", "") for parts in product(OPENINGS, ACTS, ENDINGS)]
 ELEMENTS = frozenset(
-    "html head meta title link body a header nav main section h1 h2 h3 p form input button select option svg text rect g details summary ul li div "
+    "html head meta title link body a header nav main section h1 h2 h3 p form input button select option svg text rect g details summary ul ol li div "
     "article span footer dl dt dd blockquote label textarea table thead tbody tr th td time strong em mark kbd fieldset legend script code pre small "
     "figure figcaption img desc caption br".split()
 )

@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 from statistics import mean
 
-from lumbung.governance.audit.quality import FALSE_ALARM_RATE, Limits, causes, quality_of
+from lumbung.governance.audit.quality import Limits, causes, quality_of
 
-LIMITS = Limits(p_min=0.95, ece_limit=0.05, confidence=0.95, label_silence_seconds=1.0)
+FALSE_ALARM_RATE = 0.001
+LIMITS = Limits(
+    p_min=0.95, ece_limit=0.05, confidence=0.95, label_silence_seconds=1.0, false_alarm_rate=FALSE_ALARM_RATE
+)
 
 
 def row(wrong, inclusion=0.05, confidence=0.97, sensitive=False, kind="wrong fact", stratum="plain"):

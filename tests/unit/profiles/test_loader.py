@@ -148,6 +148,26 @@ def test_a_profile_without_seeds_is_whole(folder):
     assert load_profile(str(folder)).seeds == {}
 
 
+def test_words_that_mean_the_same_are_read_if_the_profile_has_any(folder):
+    assert load_profile(str(folder)).synonyms == {}
+    (folder / "synonyms.csv").write_text("term,means\nBuluh,bambu\n", encoding="utf-8")
+    load_profile.cache_clear()
+    assert load_profile(str(folder)).synonyms == {"buluh": "bambu"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ("buluh,bambu\nbuluh,betung\n", "line 3: term 'buluh' stands here twice"),
+        ("buluh,bambu\naur,buluh\n", "aur means buluh, which is itself a term"),
+        ("buluh,\n", "line 2"),
+    ],
+)
+def test_meanings_that_lead_nowhere_or_in_two_directions_are_refused(folder, lines, says):
+    (folder / "synonyms.csv").write_text(f"term,means\n{lines}", encoding="utf-8")
+    assert says in refusal(folder)
+
+
 def test_the_complaint_begins_with_the_profiles_name(folder):
     (folder / "scope.md").unlink()
     assert refusal(folder).startswith(f"Profile {folder}: ")

@@ -125,3 +125,11 @@ def test_values_that_only_two_share_against_the_rest_betray_a_copy() -> None:
     copies = [Document(name, f"{name}.id", values=odd) for name in "yz"]
     assert frozenset("yz") in copy_clusters([*honest, *copies])
     assert frozenset("abc") not in copy_clusters([*honest, *copies])
+
+
+def test_a_page_and_those_that_declare_it_as_their_origin_are_one_witness():
+    original = Document("a", domain="kabar.example")
+    taken = [Document(each, domain=f"{each}.example", origins=frozenset({"kabar.example"})) for each in "bc"]
+    apart = Document("d", domain="d.example", origins=frozenset({"elsewhere.example"}))
+    assert copy_clusters([apart, *taken, original]) == [frozenset("abc"), frozenset("d")]
+    assert copy_clusters(taken) == [frozenset("bc")]

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lumbung.text.language import Identified, identify, languages
+from lumbung.text.language_words import has_betawi_words
 from lumbung.text.ngrams import word_hash, word_ratio
 
 # Sentences on traditions, written for this test: none of the training texts is about them.
@@ -185,3 +186,30 @@ def test_javanese_in_arabic_letters_is_not_malay():
 )
 def test_a_definition_full_of_names_is_indonesian(text):
     assert identify(text).language == "ind"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        (
+            "zsm",
+            "Dari bentuk yang unik hingga bunyi yang merdu, alat muzik ini menjadi kebanggaan penduduk di hulu sungai.",
+        ),
+        ("zsm", "Badannya panjang dan berbentuk hampir empat segi serta diperbuat dari kayu yang ringan."),
+        (
+            "ind",
+            "Rumah ini mempunyai enam pintu untuk jalan masuk serta keluar, empat untuk laki-laki dan dua untuk tamu.",
+        ),
+        (
+            "ind",
+            "Dari bentuk yang unik hingga bunyi yang merdu, alat musik ini menjadi kebanggaan penduduk di hulu sungai.",
+        ),
+    ],
+)
+def test_a_word_that_only_one_of_the_pair_writes_tells_them_apart(language: str, text: str) -> None:
+    assert identify(text).language == language
+
+
+def test_a_colour_makes_no_betawi() -> None:
+    assert not has_betawi_words("didominasi warna cokelat tua, oranye, dan putih")
+    assert has_betawi_words("warnenye merah")

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from lumbung.errors import InputRefused
-from lumbung.text.sitemap import MAX_BYTES, read_link_source
+from lumbung.text.sitemap import MAX_BYTES, MAX_ENTRIES, read_link_source
 
 BASE = "http://situs.id/sitemap.xml"
 
@@ -187,3 +187,8 @@ def test_a_faulty_sitemap_gives_its_whole_locations_and_no_others(body, expected
 def test_links_of_a_feed_are_relative_to_its_own_base():
     body = b"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://b.example/x/'><entry><link href='1'/></entry></feed>"
     assert urls(body) == ["http://b.example/x/1"]
+
+
+def test_entries_that_lead_nowhere_are_not_gone_through_without_end() -> None:
+    body = b"<urlset>" + b"<url/>" * (MAX_ENTRIES + 1) + b"<url><loc>http://a.id/x</loc></url></urlset>"
+    assert read_link_source(body, "http://a.id/sitemap.xml").links == []

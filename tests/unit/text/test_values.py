@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lumbung.model.profile import ValueKind
+from lumbung.profiles.loader import load_profile
 from lumbung.text.dating import read_date
 from lumbung.text.quantity import read_quantity
-from lumbung.text.values import contradicts, same_value, value_key
+from lumbung.text.values import contradicts, fact_key, same_value, value_key
 
 TEXT, SET, NUMBER, DATE, PLACE, PERSON = ValueKind
 
@@ -119,6 +120,14 @@ def test_synonyms_of_the_profile_are_one_value() -> None:
     synonyms = {"daun kelapa muda": "janur", "kendang": "gendang"}
     assert same_value("kendang, gong", "gong dan gendang", SET, synonyms)
     assert value_key("daun kelapa muda", TEXT, synonyms) == value_key("janur", TEXT)
+
+
+def test_a_fact_is_keyed_by_its_attributes_kind_and_the_profiles_synonyms() -> None:
+    pdbi = load_profile("pdbi")
+    assert fact_key(pdbi, "bahan", "buluh, lembu") == fact_key(pdbi, "bahan", "sapi dan bambu")
+    assert fact_key(pdbi, "tahun", "abad XVII") == "c17"
+    assert fact_key(pdbi, "asal-daerah", "Kabupaten Bantul") == fact_key(pdbi, "asal-daerah", "Bantul")
+    assert fact_key(pdbi, "no such attribute", "?!") == "?!"
 
 
 @settings(max_examples=80, derandomize=True, deadline=None)

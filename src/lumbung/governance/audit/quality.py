@@ -11,9 +11,9 @@ from lumbung.equations.audit import Estimate, Sampled, weighted_error
 from lumbung.equations.calibration import expected_calibration_error
 from lumbung.equations.intervals import Interval
 from lumbung.equations.sequences import ConfidenceSequence, DropDetector
+from lumbung.governance.audit.sampling import DEFAULTS
 
 Row = Mapping[str, Any]
-FALSE_ALARM_RATE = 0.001
 SEQUENCE_ALPHA = 0.01
 LABELS_FOR_ECE = 200
 
@@ -24,6 +24,8 @@ class Limits:
     ece_limit: float
     confidence: float
     label_silence_seconds: float
+    false_alarm_rate: float
+    """Of each label, while the precision is what it should be."""
 
     @classmethod
     def from_rows(cls, rows: Mapping[str, Any]) -> Limits:
@@ -32,13 +34,14 @@ class Limits:
             float(rows["audit.ece_limit"]),
             float(rows["audit.confidence"]),
             float(rows["audit.label_silence_seconds"]),
+            float(rows.get("audit.false_alarm_rate", DEFAULTS["audit.false_alarm_rate"])),
         )
 
     @property
     def detector(self) -> DropDetector:
         """Tuned to a doubling of the error that is allowed."""
         limit = 1 - self.p_min
-        return DropDetector(limit, min(1.0, 2 * limit), FALSE_ALARM_RATE)
+        return DropDetector(limit, min(1.0, 2 * limit), self.false_alarm_rate)
 
 
 @dataclass(frozen=True, slots=True)

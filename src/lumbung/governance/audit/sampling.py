@@ -11,7 +11,7 @@ from lumbung.store.audits import NewSample
 Row = Mapping[str, Any]
 PHASES = {"shadow": "shadow", "published": "publish"}
 """Statuses whose entries are audited, and the name of the sample's stage."""
-DEFAULTS = {"audit.second_reading_share": 0.1, "audit.gold_share": 0.05}
+DEFAULTS = {"audit.second_reading_share": 0.1, "audit.gold_share": 0.05, "audit.false_alarm_rate": 0.001}
 """Where a profile sets no row of its own."""
 ENTRY_ITSELF = ""
 

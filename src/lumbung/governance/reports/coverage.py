@@ -18,6 +18,8 @@ NO_REGION = "-"
 PRIOR_ENTRIES_A_SEED = 2.0
 PRIOR_SEEDS = 0.5
 """How many seeds the first guess is worth: it gives way quickly to what is seen."""
+WIDER_SEEDS = 3.0
+"""How many seeds of its own a category, or a cell of it, must have before they weigh as much as the wider belief."""
 
 
 def provinces(profile: Profile) -> list[str]:
@@ -84,22 +86,44 @@ async def matrix(tx: Transaction, profile: Profile, provinces_of: ProvincesOf) -
     return Matrix(targets_of(profile, await governed.values_now(tx), held), beside)
 
 
-async def pooled_belief(tx: Transaction) -> YieldPosterior:
-    """What a seed gives in its own cell, from all tranches so far: the first guess for a new one."""
-    belief = YieldPosterior(PRIOR_ENTRIES_A_SEED * PRIOR_SEEDS, PRIOR_SEEDS)
-    for row in await coverage.posteriors(tx):
-        belief = belief.after(max(0.0, row["shape"] - PRIOR_ENTRIES_A_SEED * PRIOR_SEEDS), row["seeds"])
-    return belief
+FIRST_GUESS = YieldPosterior(PRIOR_ENTRIES_A_SEED * PRIOR_SEEDS, PRIOR_SEEDS)
+
+
+class YieldBeliefs:
+    """What a seed gives in its own cell, from all tranches so far; a cell leans on its category, that one on all."""
+
+    def __init__(self, seen: Iterable[tuple[Cell, float, float]]) -> None:
+        self._by_cell: dict[Cell, tuple[float, float]] = {}
+        self._by_category: dict[str, tuple[float, float]] = {}
+        self._all = FIRST_GUESS
+        for cell, entries, seeds in seen:
+            held, planted = self._by_cell.get(cell, (0.0, 0.0))
+            self._by_cell[cell] = held + entries, planted + seeds
+            held, planted = self._by_category.get(cell[0], (0.0, 0.0))
+            self._by_category[cell[0]] = held + entries, planted + seeds
+            self._all = self._all.after(entries, seeds)
+
+    def of(self, cell: Cell) -> YieldPosterior:
+        category = self._all.worth(WIDER_SEEDS).after(*self._by_category.get(cell[0], (0.0, 0.0)))
+        return category.worth(WIDER_SEEDS).after(*self._by_cell.get(cell, (0.0, 0.0)))
+
+
+async def yield_beliefs(tx: Transaction) -> YieldBeliefs:
+    return YieldBeliefs(
+        ((row["category"], row["region"]), max(0.0, row["shape"] - FIRST_GUESS.shape), row["seeds"])
+        for row in await coverage.posteriors(tx)
+    )
 
 
 async def proposed(tx: Transaction, profile: Profile, provinces_of: ProvincesOf) -> list[Tranche]:
     """Tranches that may be chosen, with the yields that are expected of them cell by cell."""
-    belief = await pooled_belief(tx)
+    beliefs = await yield_beliefs(tx)
     yields: dict[str, dict[Cell, float]] = defaultdict(lambda: defaultdict(float))
     costs: dict[str, float] = defaultdict(float)
     known = set(provinces(profile))
     for row in await coverage.proposed_seeds(tx):
         costs[row["tranche"]] += row["cost"]
+        belief = beliefs.of((row["category"], row["region"]))
         for category in [row["category"]] if row["category"] else sorted(profile.categories):
             share = 1.0 if row["category"] else 1 / len(profile.categories)
             cells = cells_of(category, [row["region"]], provinces_of, known)

@@ -6,8 +6,10 @@ from typing import Any
 
 from lumbung.errors import RefusedError
 from lumbung.store import candidates, documents, entries, frontier, governed, items
-from lumbung.store.database import Transaction
+from lumbung.store.database import Row, Transaction
 from lumbung.text.url import normalize
+
+LINES_OF_ONE = 20
 
 
 async def explain(tx: Transaction, subject: str) -> dict[str, Any]:
@@ -70,8 +72,23 @@ async def explain_entry(tx: Transaction, subject: str) -> dict[str, Any]:
         for member in told["members"]
         for decision in await items.decisions_of(tx, member["candidate"], limit=3)
     ]
+    members = [member["candidate"] for member in told["members"]]
+    told["what people did"] = [line for each in (entry["identity"], *members) for line in await lines_about(tx, each)]
+    in_force = {row["name"]: row for row in await governed.in_force_when_published(tx, entry["identity"])}
     told["in force when last published"] = {
-        row["name"]: {"value": row["value"], "version": row["version"], "line of the log": row["action"]}
-        for row in await governed.in_force_when_published(tx, entry["identity"])
+        name: {"value": row["value"], "version": row["version"], "line of the log": row["action"]}
+        for name, row in in_force.items()
     }
+    mode = in_force.get(f"mode.{entry['category']}")
+    line = await governed.line(tx, mode["action"]) if mode else None
+    told["who set the mode"] = signed(line) if line else None
     return told
+
+
+async def lines_about(tx: Transaction, subject: str) -> list[dict[str, Any]]:
+    return [signed(line) for line in await governed.log_tail(tx, limit=LINES_OF_ONE, subject=subject)]
+
+
+def signed(line: Row) -> dict[str, Any]:
+    """A line of the log by its number: who did what, when and why; nobody where the machine did."""
+    return {name: line[name] for name in ("seq", "at", "person", "verb", "reason")}

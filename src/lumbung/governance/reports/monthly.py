@@ -22,6 +22,13 @@ WORDS = {
         "agents": "Diputus tanpa agen: {without}; pertanyaan per seribu: lingkup {scope:.1f}, kesamaan {same_item:.1f}, pembuktian {validation:.1f}.",
         "modes": "Kategori: {full} penuh, {trickle} bertahap, {shadow} bayangan.",
         "waiting": "Menunggu orang: {review} entri ditinjau, {unread_samples} sampel belum dibaca, {requests} permintaan.",
+        "improve": "Yang paling memperbaiki: {acts}.",
+        "raise-categories-out-of-shadow": "menaikkan kategori dari mode bayangan",
+        "answer-requests": "menjawab permintaan kenaikan mode",
+        "read-the-review-queue": "membaca antrean tinjauan",
+        "label-samples": "memberi label pada sampel",
+        "redrive-dead-letters": "menjalankan ulang pekerjaan yang gagal",
+        "inject-a-tranche": "menanam sekelompok benih",
         "people": "Yang dikerjakan orang: {acts}.",
         "notices": "Pemberitahuan terbuka: {notices}.",
         "none": "tidak ada",
@@ -37,6 +44,13 @@ WORDS = {
         "agents": "Decided without any agent: {without}; questions per thousand: scope {scope:.1f}, same item {same_item:.1f}, validation {validation:.1f}.",
         "modes": "Categories: {full} full, {trickle} trickle, {shadow} shadow.",
         "waiting": "Waiting for people: {review} entries in review, {unread_samples} unread samples, {requests} requests.",
+        "improve": "What would improve it most: {acts}.",
+        "raise-categories-out-of-shadow": "raising categories out of shadow",
+        "answer-requests": "answering requests to raise a mode",
+        "read-the-review-queue": "reading the review queue",
+        "label-samples": "labelling samples",
+        "redrive-dead-letters": "sending failed jobs again",
+        "inject-a-tranche": "planting a tranche of seeds",
         "people": "What people did: {acts}.",
         "notices": "Open notices: {notices}.",
         "none": "none",
@@ -64,6 +78,7 @@ async def monthly_report(tx: Transaction, profile: Profile, language: str = "id"
         words["agents"].format(**agents.as_json(), without=percent(agents.without_any, words)),
         words["modes"].format(**{mode: modes.count(mode) for mode in ("full", "trickle", "shadow")}),
         words["waiting"].format(**await reviews.counts(tx)),
+        words["improve"].format(acts=improvements_told(report, words)),
         words["people"].format(acts=", ".join(acts) or words["none"]),
         words["notices"].format(notices=", ".join(sorted(set(notices))) or words["none"]),
         "",
@@ -72,6 +87,11 @@ async def monthly_report(tx: Transaction, profile: Profile, language: str = "id"
         *category_lines(report, profile, language),
     ]
     return "\n\n".join(line for line in lines if line) + "\n"
+
+
+def improvements_told(report: Objective, words: dict[str, str]) -> str:
+    told = [f"{words[each.code]} ({each.facts:.1f})" for each in report.improvements[:3]]
+    return ", ".join(told) or words["none"]
 
 
 def percent(share: float | None, words: dict[str, str]) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from lumbung.equations.funnel import Stage, funnel_cost
+from lumbung.governance.reports.improvement import Gained, Improvement, improvements, weight
 from lumbung.governance.reports.quality import estimates
-from lumbung.store import audits, governed, learning, ledger, objective, reviews
+from lumbung.store import audits, governed, learning, ledger, objective
 from lumbung.store.database import Transaction
 
 MONTH_SECONDS = 30 * 86400.0
@@ -33,7 +34,7 @@ class Objective:
     p_min: float
     by_category: dict[str, dict[str, int]]
     labels: dict[str, Any]
-    advice: list[str]
+    improvements: list[Improvement]
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -47,12 +48,14 @@ async def objective_report(tx: Transaction, seconds: float = EVER_SECONDS) -> Ob
     novelty = await objective.novelty_labels(tx)
     read = novelty["novel"] + novelty["duplicate"]
     novel = novelty["novel"] / read if read else None
-    entries = sum(row["entries"] for row in rows)
+    entries, facts = sum(row["entries"] for row in rows), sum(row["facts"] for row in rows)
+    weighted = math.fsum(weight(values, row["category"]) * row["facts"] for row in rows)
+    gained = Gained(weighted, facts, entries, unsure_share(audit))
     loop = await audits.loop_closure(tx)
     return Objective(
         entries=entries,
-        facts=sum(row["facts"] for row in rows),
-        weighted_gain=validated(rows, values, audit["precision"], novel),
+        facts=facts,
+        weighted_gain=validated(weighted, audit["precision"], novel),
         spent_micros=sum(costs.values()),
         cost_per_published_micros=round(sum(costs.values()) / entries, 1) if entries else None,
         cost_by_stage_micros=costs,
@@ -60,19 +63,20 @@ async def objective_report(tx: Transaction, seconds: float = EVER_SECONDS) -> Ob
         p_min=float(values["audit.p_min"]),
         by_category={row["category"]: {"entries": row["entries"], "facts": row["facts"]} for row in rows},
         labels=dict(loop),
-        advice=await advice(tx, values, loop),
+        improvements=await improvements(tx, values, gained, int(loop["unread"] or 0)),
     )
 
 
-def validated(
-    rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any], right: float | None, novel: float | None
-) -> float | None:
-    if not rows:
+def validated(weighted: float, right: float | None, novel: float | None) -> float | None:
+    if not weighted:
         return 0.0
     if right is None or novel is None:
         return None
-    gain = math.fsum(weight(values, row["category"]) * row["facts"] for row in rows)
-    return round(gain * right * novel, 3)
+    return round(weighted * right * novel, 3)
+
+
+def unsure_share(audit: Mapping[str, Any]) -> float:
+    return (audit["high"] - audit["low"]) / 2 if audit["labels"] else 1.0
 
 
 async def spent_by_stage(tx: Transaction, seconds: float) -> dict[str, int]:
@@ -81,26 +85,6 @@ async def spent_by_stage(tx: Transaction, seconds: float) -> dict[str, int]:
     for row in await ledger.by_stage(tx, seconds):
         spent[row["stage"]] += int(row["micros"] or 0)
     return dict(spent)
-
-
-def weight(values: Mapping[str, Any], category: str) -> float:
-    return float(values.get(f"coverage.weight.{category}", 1.0))
-
-
-async def advice(tx: Transaction, values: Mapping[str, Any], loop: Mapping[str, Any]) -> list[str]:
-    """Codes of what stands most in the way, the largest first; the console says them in words."""
-    waiting = await reviews.counts(tx)
-    shadow = sum(value == "shadow" for name, value in values.items() if name.startswith("mode."))
-    candidates = {
-        "raise-categories-out-of-shadow": shadow * 10,
-        "read-the-review-queue": waiting["review"],
-        "label-samples": int(loop["unread"] or 0),
-        "answer-requests": waiting["requests"] * 20,
-        "redrive-dead-letters": waiting["dead_letters"] * 5,
-        "inject-a-tranche": 50 if waiting["frontier"] < int(values["frontier.phi_min"]) else 0,
-    }
-    ranked = sorted(candidates.items(), key=lambda each: (-each[1], each[0]))
-    return [code for code, size in ranked if size > 0]
 
 
 async def measured_stages(tx: Transaction) -> list[Stage]:

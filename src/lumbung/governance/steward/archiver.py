@@ -89,6 +89,7 @@ def page_response(row: Row) -> ArchivedResponse:
         fetched_at=row["fetched_at"],
         encoded=row["wire"] is not None,
         original=Original(row["twin_url"], row["twin_fetched_at"]) if is_revisit(row) else None,
+        status_line=row["status_line"],
     )
 
 
@@ -102,6 +103,7 @@ def robots_response(row: Row) -> ArchivedResponse:
         address=row["address"],
         truncated=None,
         fetched_at=row["fetched_at"],
+        status_line=row["status_line"],
     )
 
 

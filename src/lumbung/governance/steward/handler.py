@@ -14,6 +14,7 @@ from lumbung.governance.steward import (
     graphs,
     mirrors,
     redecision,
+    reencoding,
     refetched,
     sensitivity,
 )
@@ -44,6 +45,7 @@ VERBS: dict[str, Verb] = {
     "mark-sensitive": sensitivity.carry_out,
     "mirrors": mirrors.carry_out,
     "redecide": redecision.carry_out,
+    "reencode": reencoding.carry_out,
     "refetched": refetched.carry_out,
 } | {name: at_once(duty) for name, duty in DUTIES.items()}
 

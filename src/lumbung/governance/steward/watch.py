@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from lumbung.errors import LumbungError, TransientError
-from lumbung.governance.steward import corpus, matcher, monitor, reminders, retention, sampling, trickle, yields
+from lumbung.governance.reports.coverage import ProvincesOf
+from lumbung.governance.steward import (
+    corpus,
+    matcher,
+    monitor,
+    reencoding,
+    reminders,
+    retention,
+    sampling,
+    trickle,
+    yields,
+)
 from lumbung.store.database import Database, Transaction
 from lumbung.telemetry import log
 
@@ -22,13 +34,15 @@ DUTIES: dict[str, Duty] = {
     "matcher": matcher.train,
     "reminders": reminders.remind,
     "retention": retention.look,
+    "re-encoding": reencoding.begin,
 }
 
 
-async def round_once(database: Database) -> dict[str, str]:
+async def round_once(database: Database, provinces_of: ProvincesOf = yields.as_named) -> dict[str, str]:
     """Each duty in a transaction of its own; what one of them could not do, by duty."""
     failed: dict[str, str] = {}
-    for name, duty in DUTIES.items():
+    duties: dict[str, Duty] = {**DUTIES, "yields": partial(yields.update, provinces_of=provinces_of)}
+    for name, duty in duties.items():
         try:
             async with database.transaction() as tx:
                 if await tx.value("select pg_try_advisory_xact_lock(%(lock)s)", {"lock": LOCK}):
@@ -41,7 +55,7 @@ async def round_once(database: Database) -> dict[str, str]:
     return failed
 
 
-async def keep_watching(database: Database) -> None:
+async def keep_watching(database: Database, provinces_of: ProvincesOf) -> None:
     while True:
-        await round_once(database)
+        await round_once(database, provinces_of)
         await asyncio.sleep(INTERVAL_SECONDS)

@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable
 
-from lumbung.equations.coverage import YieldPosterior
-from lumbung.governance.reports.coverage import PRIOR_ENTRIES_A_SEED, PRIOR_SEEDS
+from lumbung.governance.reports.coverage import FIRST_GUESS, NO_REGION, ProvincesOf
 from lumbung.store import audits, coverage
-from lumbung.store.database import Transaction
+from lumbung.store.database import Row, Transaction
 
 BARREN_AFTER_PAGES = 200
 """A tranche that has given nothing after so many pages is told to the curator."""
 
 
-async def update(tx: Transaction) -> str | None:
+def as_named(region: str) -> tuple[str, ...]:
+    """Every region a province of its own, where nothing is known of what lies in what."""
+    return (region,)
+
+
+async def update(tx: Transaction, provinces_of: ProvincesOf = as_named) -> str | None:
     """The tranche that was looked at, if one runs; it is done when none of its pages is open."""
     name = await coverage.running(tx)
     if name is None:
         return None
     pages = await coverage.pages(tx, name)
-    found: dict[tuple[str, str], float] = defaultdict(float)
-    for row in await coverage.yielded(tx, name):
-        found[row["category"], row["regions"][0] if row["regions"] else "-"] += row["entries"]
+    found = await coverage.yielded(tx, name)
     seeded: dict[tuple[str, str], float] = defaultdict(float)
     for row in await coverage.seeds(tx, name):
         seeded[row["category"], row["region"]] += 1
     for cell, exposure in seeded.items():
-        prior = YieldPosterior(PRIOR_ENTRIES_A_SEED * PRIOR_SEEDS, PRIOR_SEEDS)
-        belief = prior.after(_of_cell(found, cell), exposure)
+        belief = FIRST_GUESS.after(_of_cell(found, cell, provinces_of), exposure)
         await coverage.keep_posterior(tx, name, cell, belief.shape, belief.rate, exposure)
-    outcome = {"pages": pages["fetched"], "lost": pages["lost"], "entries": sum(found.values()),
-               "cells": {f"{k}|{r}": n for (k, r), n in sorted(found.items())}}  # fmt: skip
+    outcome = {"pages": pages["fetched"], "lost": pages["lost"], "entries": sum(row["entries"] for row in found),
+               "cells": _by_cell(found)}  # fmt: skip
     await coverage.keep_outcome(tx, name, outcome)
     if not pages["open"]:
         await coverage.finish(tx, name, "done", "none of its pages is open")
@@ -40,11 +42,21 @@ async def update(tx: Transaction) -> str | None:
     return name
 
 
-def _of_cell(found: Mapping[tuple[str, str], float], seed: tuple[str, str]) -> float:
-    """A seed without a category answers for all of them; regions below a province count for their seed's category."""
+def _by_cell(found: Iterable[Row]) -> dict[str, float]:
+    cells: dict[str, float] = defaultdict(float)
+    for row in found:
+        cells[f"{row['category']}|{row['regions'][0] if row['regions'] else NO_REGION}"] += row["entries"]
+    return dict(sorted(cells.items()))
+
+
+def _of_cell(found: Iterable[Row], seed: tuple[str, str], provinces_of: ProvincesOf) -> float:
+    """A seed without a category answers for all of them, one without a region for all; a province has its regencies."""
     category, region = seed
-    return sum(
-        entries
-        for (found_category, found_region), entries in found.items()
-        if category in {"", found_category} and region in {"-", found_region}
+    return math.fsum(
+        row["entries"]
+        for row in found
+        if category in {"", row["category"]}
+        and (
+            region == NO_REGION or region in {place for code in row["regions"] for place in (code, *provinces_of(code))}
+        )
     )

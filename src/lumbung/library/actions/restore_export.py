@@ -17,7 +17,7 @@ from lumbung.library.protocols import read_labels
 from lumbung.model.candidate import PageKind, PageText
 from lumbung.model.item import ItemContent, ItemFact
 from lumbung.model.permission import Actor, allow
-from lumbung.model.profile import Profile, ValueKind
+from lumbung.model.profile import Profile
 from lumbung.store import candidates, documents, entries, items, publications
 from lumbung.store.candidates import NewCandidate, NewClaim
 from lumbung.store.database import Transaction
@@ -27,7 +27,7 @@ from lumbung.text.kinship import sketch
 from lumbung.text.markup import CLEANER_VERSION
 from lumbung.text.names import name_key
 from lumbung.text.url import host_of, registrable_domain
-from lumbung.text.values import value_key
+from lumbung.text.values import fact_key
 
 EXTRACTOR = "imported"
 EXTRACTOR_PRECISION = 0.95
@@ -69,7 +69,7 @@ async def keep_page(
     domain = registrable_domain(host)
     new = NewDocument(url, url, host, domain, digest, 200, content_type, [], headers, body, page.kind.value)
     document = await documents.add(tx, new)
-    await documents.keep_reading(tx, document, page.kind, sketch(page.text), page.published)
+    await documents.keep_reading(tx, document, page, sketch(page.text))
     await documents.keep_text(tx, document, CLEANER_VERSION, page)
 
 
@@ -154,8 +154,7 @@ def ground(line: ExportedLine, pages: Pages, profile: Profile) -> Grounded:
     """Every quote is found again in its page's text; one that is not there is refused, as in the funnel."""
     found = Grounded()
     for fact in line.facts:
-        known = profile.attributes.get(fact.attribute)
-        key = value_key(fact.value, known.kind if known else ValueKind.TEXT) or fact.value.casefold()
+        key = fact_key(profile, fact.attribute, fact.value)
         seen: Counter[tuple[str, str, str]] = Counter()
         places: list[tuple[str, int, int]] = []
         for source in fact.sources:

@@ -27,6 +27,7 @@ MayFollow = Callable[[str], Awaitable[str | None]]
 """Asked before each redirect: None to go on, or why not."""
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_MOST_CLOSERS = 10_000
 _FLAWS = {
     Flaw.UNREADABLE: Reason.BAD_ENCODING,
     Flaw.BOMB: Reason.BOMB,
@@ -76,6 +77,8 @@ class Fetcher:
         self._tls = tls
         self._max_connections = max_connections
         self._session: aiohttp.ClientSession | None = None
+        self._closers: set[str] = set()
+        """Hosts that hung up instead of answering: their connections are used once, lest the next request be lost too."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -157,13 +160,26 @@ class Fetcher:
             result = blank.ending(Verdict.FAILED, stop.reason, stop.detail)
         except Exception as error:  # noqa: BLE001 - the border: nothing foreign passes
             result = blank.ending(*failure_of(error))
+            if result.reason is Reason.DISCONNECTED:
+                self._note_closer(url.host)
         result.ended = time.monotonic()
         return result
+
+    def _note_closer(self, host: str) -> None:
+        if len(self._closers) >= _MOST_CLOSERS:
+            self._closers.clear()
+        self._closers.add(host.strip("[]"))
 
     async def _exchange(self, url: ParsedUrl, target: str) -> FetchResult:
         if self._session is None:
             self._session = open_session(
-                self._user_agent, self._guard, self._resolver, self._limits, self._tls, self._max_connections
+                self._user_agent,
+                self._guard,
+                self._resolver,
+                self._limits,
+                self._tls,
+                self._max_connections,
+                self._closers,
             )
         limits = self._limits
         loop = asyncio.get_running_loop()
@@ -264,7 +280,7 @@ def _result_of(
         verdict=Verdict.FAILED if is_lost else Verdict.FETCHED,
         reason=reason,
         status=response.status,
-        status_phrase=usv_string(response.reason or ""),
+        status_phrase=(response.reason or "").encode("utf-8", "surrogateescape").decode("latin-1"),
         http_version=f"{version.major}.{version.minor}" if version else "1.1",
         headers=response.raw_headers,
         request_headers=_request_headers(response),

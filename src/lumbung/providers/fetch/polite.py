@@ -37,6 +37,13 @@ class Turn:
     pause_seconds: float
 
 
+async def pause(seconds: float) -> None:
+    """Not a moment less: timers of event loops are rounded, and may ring early."""
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0.0:
+        await asyncio.sleep(left)
+
+
 def _boot_id() -> str:
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
@@ -96,7 +103,7 @@ class HostTurns:
         seconds = self._seconds_left(handle)
         if time.monotonic() + seconds > give_up:
             raise TooLongToWait(host, seconds)
-        await asyncio.sleep(seconds)
+        await pause(seconds)
 
     def _seconds_left(self, handle: int) -> float:
         """By the monotonic clock within one boot of the machine; across boots by the other, never beyond the pause

@@ -58,8 +58,13 @@ class FetchResult:
                 return header_text(value)
         return None
 
+    @property
+    def status_line(self) -> str | None:
+        """A character for each byte, like the headers."""
+        return None if self.status is None else f"HTTP/{self.http_version} {self.status:03d} {self.status_phrase}"
+
     def text_headers(self) -> list[tuple[str, str]]:
-        return [(header_text(key), header_text(value)) for key, value in self.headers]
+        return [(key.decode("latin-1"), value.decode("latin-1")) for key, value in self.headers]
 
     def ending(self, verdict: Verdict, reason: Reason, detail: str = "") -> FetchResult:
         """The same fetch with another end."""

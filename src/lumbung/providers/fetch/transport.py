@@ -5,11 +5,12 @@ from __future__ import annotations
 import errno
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import aiohttp
-from aiohttp.connector import AddrInfoType
+from aiohttp.connector import AddrInfoType, Connection
+from aiohttp.tracing import Trace
 
 from lumbung.providers.fetch.addresses import AddressGuard
 from lumbung.providers.fetch.limits import FetchLimits
@@ -45,6 +46,27 @@ class PeerResponse(aiohttp.ClientResponse):
             raise DroppedError(str(error)) from error
 
 
+class CleanConnector(aiohttp.TCPConnector):
+    """Keeps connections, but none of `closers`, and none on which something came that nobody had asked for: the next
+    page would be given it.
+    """
+
+    def __init__(self, closers: Collection[str], **options: Any) -> None:
+        super().__init__(**options)
+        self._closers = closers
+
+    async def connect(
+        self, req: aiohttp.ClientRequest, traces: list[Trace], timeout: aiohttp.ClientTimeout
+    ) -> Connection:
+        connection = await super().connect(req, traces, timeout)
+        if connection.protocol is not None and connection.protocol.should_close:
+            connection.close()
+            connection = await super().connect(req, traces, timeout)
+        if connection.protocol is not None and req.url.raw_host in self._closers:
+            connection.protocol.force_close()
+        return connection
+
+
 def guarded_sockets(guard: AddressGuard) -> Callable[[AddrInfoType], socket.socket]:
     def open_socket(info: AddrInfoType) -> socket.socket:
         family, kind, protocol, _, address = info
@@ -65,8 +87,10 @@ def open_session(
     limits: FetchLimits,
     tls: ssl.SSLContext | None,
     max_connections: int,
+    closers: Collection[str],
 ) -> aiohttp.ClientSession:
-    connector = aiohttp.TCPConnector(
+    connector = CleanConnector(
+        closers,
         resolver=resolver,
         use_dns_cache=False,
         socket_factory=guarded_sockets(guard),

@@ -19,7 +19,16 @@ class Endpoint:
     hosted: bool = False
     input_micros_per_million: int | None = None
     output_micros_per_million: int | None = None
+    stronger_input_micros_per_million: int | None = None
+    stronger_output_micros_per_million: int | None = None
     timeout_seconds: float = 120.0
+
+    def price_of(self, model: str) -> tuple[int, int] | None:
+        """What the operator says that a million tokens of a model cost, in and out; None leaves it to the price list."""
+        own = (self.input_micros_per_million, self.output_micros_per_million)
+        if model != self.model:
+            own = (self.stronger_input_micros_per_million, self.stronger_output_micros_per_million)
+        return None if own[0] is None or own[1] is None else (own[0], own[1])
 
     @property
     def name(self) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -18,6 +19,7 @@ from lumbung.ports.ledger import Ledger, Purpose
 from lumbung.providers.guard import Guard
 from lumbung.providers.inference.endpoint import Endpoint
 from lumbung.providers.inference.prices import Prices
+from lumbung.providers.lane import Lane
 
 if TYPE_CHECKING:
     from lumbung.providers.inference.wire import Wire
@@ -40,6 +42,8 @@ class GuardedInference:
     remembered: RememberedAnswers
     sensitive_to_hosted: Callable[[], Awaitable[bool]] = never
     prices: Prices = field(default_factory=Prices)
+    lanes: Mapping[str, Lane] = field(default_factory=dict)
+    """Of stages that put many questions at once; one that works on few pages at a time needs none."""
 
     @property
     def has_stronger(self) -> bool:
@@ -75,7 +79,10 @@ class GuardedInference:
         async def attempt(endpoint: Endpoint) -> Answer[T]:
             return await self._ask(endpoint, model_of(endpoint, stronger), prompt, schema, stage, job)
 
-        answered = await Guard(CAPABILITY, self.breaker).call(allowed, attempt)
+        lane = self.lanes.get(stage)
+        # In line before the breaker is asked: its word is not kept while one waits.
+        async with lane.place() if lane else nullcontext():
+            answered = await Guard(CAPABILITY, self.breaker).call(allowed, attempt)
         key = cache_key(prompt, schema, answered.model)
         value = answered.value.model_dump(mode="json")
         await self.remembered.keep(key, answered.model, prompt.label, prompt.subject, value)

@@ -15,8 +15,8 @@ class Prices:
 
     def micros(self, endpoint: Endpoint, model: str, input_tokens: int, output_tokens: int) -> int:
         """Rounded up, so that a sum of calls is never under what they cost; zero is a price like any other."""
-        own = (endpoint.input_micros_per_million, endpoint.output_micros_per_million)
-        if own[0] is not None and own[1] is not None:
+        own = endpoint.price_of(model)
+        if own is not None:
             return -(-(input_tokens * own[0] + output_tokens * own[1]) // MILLION)
         return self._listed(endpoint, model, input_tokens, output_tokens)
 
@@ -31,7 +31,8 @@ class Prices:
             except LookupError:
                 continue
             return int((Decimal(price) * MILLION).to_integral_value(ROUND_CEILING))
+        which = "" if model == endpoint.model else "stronger_"
         raise SettingsError(
-            f"The price of {model} is not known; set llm.input_micros_per_million and llm.output_micros_per_million "
-            "(0 for a model of your own)."
+            f"The price of {model} is not known; set llm.{which}input_micros_per_million and "
+            f"llm.{which}output_micros_per_million (0 for a model of your own)."
         )

@@ -9,17 +9,19 @@ from lumbung.errors import LumbungError
 from lumbung.ports.breaker import Breaker
 from lumbung.ports.library import Library, LibraryEntry, OutcomeUnknown, SeenEntry
 from lumbung.providers.guard import Guard
+from lumbung.providers.lane import Lane
 
 CAPABILITY = "library"
 R = TypeVar("R")
 
 
 class GuardedLibrary:
-    def __init__(self, library: Library, breaker: Breaker) -> None:
+    def __init__(self, library: Library, breaker: Breaker, requests_at_once: int = 1) -> None:
         self.name = library.name
         self.read_only = library.read_only
         self._library = library
         self._guard = Guard(CAPABILITY, breaker)
+        self._lane = Lane(requests_at_once)
 
     @property
     def providers(self) -> tuple[str, ...]:
@@ -46,7 +48,8 @@ class GuardedLibrary:
                 raise
 
         try:
-            return await self._guard.call([self._library], noted)
+            async with self._lane.place():
+                return await self._guard.call([self._library], noted)
         except LumbungError:
             if lost:
                 raise lost[0] from None

@@ -91,9 +91,9 @@ def reachable_postgres(programs: PostgresPrograms, account: Account | None) -> P
     if account is None or can_traverse(programs.postgres, account):
         return programs
     package = programs.folder.parent
-    parts = [package / POSTGRES_INSTALLATION, package.parent / f"{package.name}.libs"]
+    parts = [programs.folder, package.parent / f"{package.name}.libs"]
     copied = _copied_once(programs.postgres, parts, package.parent)
-    return PostgresPrograms(copied / package.name / POSTGRES_INSTALLATION)
+    return PostgresPrograms(copied / package.name / programs.folder.name)
 
 
 def reachable_nats(program: Path, account: Account | None) -> Path:

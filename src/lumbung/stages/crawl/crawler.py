@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
+from lumbung.equations.backoff import Backoff
 from lumbung.errors import LumbungError, TransientError
 from lumbung.ports.failpoints import Passage
+from lumbung.providers.fetch.polite import pause
 from lumbung.stages.crawl.commits import CommitQueue
 from lumbung.stages.crawl.keeping import Keeper
 from lumbung.stages.crawl.links import Ranking, weights_from
@@ -178,6 +180,7 @@ class Crawler:
             rows = await governed.values_now(tx)
         self._default_delay = float(rows.get("crawl.host_delay_seconds", 5.0))
         self._keeper.pages_per_host = int(rows.get("crawl.pages_per_host", 2_000))
+        self._keeper.backoff = Backoff.from_rows(rows)
         self._visitor.max_depth = int(rows.get("crawl.max_depth", 4))
         self._visitor.ranking = Ranking(
             self._upkeep.weights or weights_from(rows),
@@ -190,7 +193,7 @@ class Crawler:
     async def _visit_host(self, host: str, leases: Sequence[Lease]) -> None:
         """One request at a time; the host is free again, with its delay, in the transaction that ends the last."""
         pages = 0
-        await asyncio.sleep(leases[0].wait)
+        await pause(leases[0].wait)
         for place, lease in enumerate(leases):
             if not self._holds(host):
                 return

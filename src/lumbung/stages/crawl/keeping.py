@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from ipaddress import ip_address
 
-from lumbung.equations.backoff import delay_seconds
+from lumbung.equations.backoff import Backoff
 from lumbung.model.candidate import PageKind
 from lumbung.model.job import NewJob
 from lumbung.providers.fetch.addresses import special_purpose
@@ -33,6 +34,7 @@ class Keeper:
 
     visitor: Visitor
     pages_per_host: int = 2_000
+    backoff: Backoff = field(default_factory=Backoff)
     _refusals: list[Refusal] = field(default_factory=list)
 
     async def keep(self, tx: Transaction, visits: Sequence[Visit]) -> None:
@@ -85,7 +87,7 @@ class Keeper:
     async def _end_urls(self, tx: Transaction, visits: Sequence[Visit]) -> list[Visit]:
         """The visits that ended their URL and still held it."""
         token = self.visitor.token
-        later = [(visit.lease.id, visit.reason or "", backoff(visit)) for visit in visits if is_later(visit)]
+        later = [(each.lease.id, each.reason or "", wait_of(each, self.backoff)) for each in visits if is_later(each)]
         await frontier.try_later(tx, token, later)
         ending = [visit for visit in visits if visit.outcome != "policy" and not is_later(visit)]
         ended = await frontier.end_urls(tx, token, ((each.lease.id, state_of(each), each.reason) for each in ending))
@@ -212,7 +214,12 @@ def freed(visit: Visit, now: float) -> FreedHost:
 def public_address(visit: Visit) -> str | None:
     """The address that answered; those in networks that the operator lists are not counted together."""
     answered = visit.answer.remote_address if visit.answer is not None else None
-    return answered if answered and special_purpose(ip_address(answered)) is None else None
+    return answered if answered and is_public(answered) else None
+
+
+@lru_cache(maxsize=4096)
+def is_public(address: str) -> bool:
+    return special_purpose(ip_address(address)) is None
 
 
 def is_kept(visit: Visit) -> bool:
@@ -224,8 +231,9 @@ def is_later(visit: Visit) -> bool:
     return visit.outcome == "later" or (visit.outcome == "blocked" and visit.lease.attempts < TRIES)
 
 
-def backoff(visit: Visit) -> float:
-    return max(visit.cooldown_seconds, delay_seconds(visit.lease.attempts, 2.0, 2.0, 3600.0))
+def wait_of(visit: Visit, backoff: Backoff) -> float:
+    """Until the URL is tried again: at least as long as its host rests."""
+    return max(visit.cooldown_seconds, backoff.seconds(visit.lease.attempts))
 
 
 def state_of(visit: Visit) -> str:
@@ -276,4 +284,5 @@ def document_of(visit: Visit) -> NewDocument:
         gate=verdict,
         frontier=lease.id or None,
         tranche=lease.tranche,
+        status_line=answer.status_line,
     )

@@ -40,7 +40,6 @@ REFERENCE_SECTIONS = (
     "verwijzing", "catatan kaki", "pautan luar",
 )  # fmt: skip
 _KIND_VALUES = {PageKind.INDEX: 1.0, PageKind.ENCYCLOPAEDIA: 1.0, PageKind.ITEM: 0.5, PageKind.NOISE: 0.0}
-_TOKEN_SEPARATORS = str.maketrans("-_/.+=&?%", "         ")
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ class LinkRanker:
         return {
             "bias": 1.0,
             "link_context": self._share(f"{link.anchor} {link.context}"),
-            "url_tokens": self._share(link.url.translate(_TOKEN_SEPARATORS)),
+            "url_tokens": self._share(link.url),
             "page_kind": _KIND_VALUES[kind],
             "page_topic": topic,
             "depth": float(depth),

@@ -13,6 +13,7 @@ from lumbung.errors import InputRefused, LumbungError, RefusedError
 from lumbung.model.candidate import Link, PageKind, PageText
 from lumbung.ports.fetch import Fetched, Fetcher
 from lumbung.ports.parser import PageReader
+from lumbung.providers.fetch.polite import pause
 from lumbung.stages.crawl.answers import REDIRECTS, Ending, ending_of, ending_of_page, not_admitted
 from lumbung.stages.crawl.canonical import canonical_elsewhere
 from lumbung.stages.crawl.judging import Judge
@@ -146,7 +147,7 @@ class Visitor:
         if answer.status in REDIRECTS and answer.location:
             return self._redirected(visit, answer)
         if is_link_source(answer):
-            return self._read_source(visit, answer)
+            return await self._read_source(visit, answer)
         return await self._read(visit, answer)
 
     async def read_archived(self, answer: Fetched, url: str) -> Visit:
@@ -215,7 +216,14 @@ class Visitor:
         if status:
             visit.policy_answers.append(
                 PolicyAnswer(
-                    lease.host, url, status, request_headers(answer), answer.text_headers(), body, answer.remote_address
+                    lease.host,
+                    url,
+                    status,
+                    request_headers(answer),
+                    answer.text_headers(),
+                    body,
+                    answer.remote_address,
+                    answer.status_line,
                 )
             )
         if name == "robots" and status:
@@ -229,7 +237,7 @@ class Visitor:
         except RefusedError:
             return None
         if host == visit.lease.host:
-            await asyncio.sleep(visit.lease.delay)
+            await pause(visit.lease.delay)
             return await self._ask(visit, location)
         if self.borrow is None:
             return None
@@ -278,10 +286,11 @@ class Visitor:
         visit.found.urls = [moved(lease, target, lease.redirects + 1)]
         return visit.end(Ending("fetched", "redirect"))
 
-    def _read_source(self, visit: Visit, answer: Fetched) -> Visit:
+    async def _read_source(self, visit: Visit, answer: Fetched) -> Visit:
+        """In a thread: a list of the largest size takes seconds, which are no other host's."""
         lease = visit.lease
         try:
-            source = read_link_source(answer.content, lease.url)
+            source = await asyncio.to_thread(read_link_source, answer.content, lease.url)
         except InputRefused as error:
             return visit.end(Ending("refused", f"unreadable: {error.reason}"))
         links = [link for link in source.links if not self.known.holds(link.url)][:MOST_SOURCE_LINKS]

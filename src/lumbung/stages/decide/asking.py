@@ -24,8 +24,6 @@ from lumbung.store.database import Transaction
 
 SCOPE_ROW = "scope.text"
 
-ASKED_AT_ONCE = 8
-
 
 @dataclass(frozen=True, slots=True)
 class FactQuestion:
@@ -121,14 +119,9 @@ class QuestionDesk:
         return stored if isinstance(stored, str) and stored.strip() else self._profile.scope
 
     async def perform(self, prepared: dict[int, Question | FactQuestion], jobs: Sequence[Job]) -> Outcome:
-        """A batch's questions are asked side by side: waiting for a model is most of what they cost."""
-        few = asyncio.Semaphore(ASKED_AT_ONCE)
-
-        async def answered(job: Job) -> Any:
-            async with few:
-                return await self._answer(prepared.get(job.id))
-
-        return dict(zip([job.id for job in jobs], await asyncio.gather(*map(answered, jobs)), strict=True))
+        """A batch's questions are put side by side; how many at a time is for the model's guard to say."""
+        answers = await asyncio.gather(*(self._answer(prepared.get(job.id)) for job in jobs))
+        return dict(zip([job.id for job in jobs], answers, strict=True))
 
     async def _answer(
         self, question: Question | FactQuestion | None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -11,7 +12,7 @@ from lumbung.stages.decide.nodes import Comparables, human_record, live_candidat
 from lumbung.stages.decide.pairs import compare_pairs
 from lumbung.stages.decide.rules import Rules
 from lumbung.store import candidates as candidate_store
-from lumbung.store import features, items
+from lumbung.store import feature_versions, features, items
 from lumbung.store.database import Transaction
 from lumbung.text.features import FEATURES_VERSION, content_vector
 from lumbung.text.names import name_key
@@ -68,19 +69,20 @@ class ComponentReader:
         nodes = subjects.union(*near.values())
         wanted = {pair(subject, node) for subject, found in near.items() for node in found}
         compared: set[tuple[str, str]] = set()
-        grown_from: set[str] = set()
-        reached = await items.component(tx, sorted(subjects))
-        while not reached <= grown_from:
-            nodes |= reached
-            wanted |= {pair(*each) for each in combinations(sorted(reached), 2)}
+        connected = await items.components(tx, sorted(subjects))
+        complete = False
+        while not complete:
+            nodes = nodes.union(*connected)
+            wanted |= pairs_within(connected)
             await self._load(tx, component, nodes)
             component.verdicts = await items.verdicts(tx, sorted(nodes))
             await self._compare(tx, component, wanted - compared - component.verdicts.keys(), rules)
             compared |= wanted
-            grown_from = reached
-            reached = await items.component(tx, sorted(subjects))
+            connected = await items.components(tx, sorted(subjects))
+            complete = pairs_within(connected) <= wanted
+        reached = subjects.union(*connected)
         await self._settle_open(tx, component, reached, rules)
-        return component.only(reached | subjects)
+        return component.only(reached)
 
     async def _settle_open(self, tx: Transaction, component: Component, nodes: set[str], rules: Rules) -> None:
         """By the learned matcher in force. Nothing of it is stored with the pair, so that another version leaves no trace."""
@@ -136,8 +138,16 @@ class ComponentReader:
         compared = compare_pairs(
             component.candidates, component.humans, wanted, self._comparables, self._gazetteer.related, rules
         )
-        versions = {"rules": dict(rules.versions), "features": FEATURES_VERSION}
+        if not compared:
+            return
+        searched = await feature_versions.in_force(tx)
+        versions = {"rules": dict(rules.versions), "features": FEATURES_VERSION if searched is None else str(searched)}
         for each in compared:
             component.verdicts[each.nodes] = each.verdict
             if each.verdict.verdict != "unrelated":
                 await items.keep_verdict(tx, each.nodes, each.verdict, "rule", each.evidence, versions)
+
+
+def pairs_within(connected: Iterable[set[str]]) -> set[tuple[str, str]]:
+    """Never across: whether two nodes are compared may not depend on what else a batch brings."""
+    return {pair(*each) for piece in connected for each in combinations(sorted(piece), 2)}

@@ -8,11 +8,22 @@ from dataclasses import dataclass
 
 from lumbung.equations.publication import may_publish
 from lumbung.model.item import HumanRecord, ItemContent, ItemFact, LiveCandidate, LiveClaim
-from lumbung.model.profile import Attribute
-from lumbung.stages.decide.evidence import Cluster, Credence, RatioOf, clusters_of, ranked_choice, stated_by, weigh
+from lumbung.model.profile import Attribute, ValueKind
+from lumbung.stages.decide.evidence import (
+    Cluster,
+    Credence,
+    Opposed,
+    RatioOf,
+    clusters_of,
+    never,
+    ranked_choice,
+    stated_by,
+    weigh,
+)
 from lumbung.stages.decide.novelty import human_holds, kappa_of_people
 from lumbung.stages.decide.rules import Rules
 from lumbung.text.names import canonical_name
+from lumbung.text.values import contradicts
 
 UNKNOWN_REGION = "-"
 EXISTENCE = ""
@@ -86,7 +97,7 @@ def credences(
     for candidate in evidence.candidates:
         for value in values_of(candidate):
             documents[value].add(candidate.document)
-    stated = stated_by(clusters, documents, single=False)
+    stated = stated_by(clusters, documents)
     return {value: weigh(stated.get(value, ()), (), rules.prior_odds, rules.precision) for value in documents}
 
 
@@ -142,15 +153,15 @@ def facts_of_attribute(
     rules: Rules,
     sensitive: bool,
 ) -> list[ItemFact]:
-    single = attribute in evidence.attributes and evidence.attributes[attribute].single
+    known = evidence.attributes.get(attribute)
+    single = known is not None and known.single
+    values = {key: commonest_value(claims) for key, claims in claims_by_value.items()}
+    opposed = rivalry(values, known.kind) if known is not None and single else never
     documents = {key: {candidate.document for candidate, _ in claims} for key, claims in claims_by_value.items()}
-    stated = stated_by(clusters, documents, single)
-    opposing = {
-        key: [cluster for other, those in stated.items() if other != key for cluster in those] if single else []
-        for key in claims_by_value
-    }
+    stated = stated_by(clusters, documents, opposed)
     weighed = {
-        key: weigh(stated.get(key, ()), opposing[key], rules.prior_odds, rules.precision) for key in claims_by_value
+        key: weigh(stated.get(key, ()), opposing(key, stated, opposed), rules.prior_odds, rules.precision)
+        for key in claims_by_value
     }
     ranks = {key: rank for rank, key in enumerate(ranked_choice(weighed), start=1)}
     return [
@@ -159,6 +170,24 @@ def facts_of_attribute(
         )
         for key in sorted(claims_by_value)
     ]
+
+
+def commonest_value(claims: Sequence[tuple[LiveCandidate, LiveClaim]]) -> str:
+    spellings = Counter(claim.value for _, claim in claims)
+    return min(spellings, key=lambda value: (-spellings[value], value))
+
+
+def rivalry(values: Mapping[str, str], kind: ValueKind) -> Opposed:
+    """By the values behind the keys: what is merely coarser, as 1945 beside August 1945, opposes nothing."""
+    return lambda key, other: key != other and contradicts(values[key], values[other], kind)
+
+
+def opposing(key: str, stated: Mapping[str, Sequence[Cluster]], opposed: Opposed) -> list[Cluster]:
+    """Every cluster that states a rival of this value, once."""
+    rivals = {
+        cluster.documents: cluster for other in sorted(stated) if opposed(key, other) for cluster in stated[other]
+    }
+    return list(rivals.values())
 
 
 def fact_of(
@@ -171,7 +200,6 @@ def fact_of(
     rules: Rules,
     sensitive: bool,
 ) -> ItemFact:
-    spellings = Counter(claim.value for _, claim in claims)
     verdict = may_publish(
         credence.probability,
         rules.theta,
@@ -187,7 +215,7 @@ def fact_of(
     contradicted = code in evidence.contradicted and not approved
     return ItemFact(
         attribute=attribute,
-        value=min(spellings, key=lambda value: (-spellings[value], value)),
+        value=commonest_value(claims),
         value_key=value_key,
         log_odds=credence.log_odds,
         probability=credence.probability,

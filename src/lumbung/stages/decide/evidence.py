@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from lumbung.equations.odds import Witness, adjusted_ratio, log_odds, probability
 from lumbung.model.item import LiveCandidate
@@ -13,6 +14,8 @@ from lumbung.text.kinship import Document, copy_clusters
 
 RatioOf = Callable[[str], float]
 """The likelihood ratio of a source, by its URL."""
+Opposed = Callable[[str, str], bool]
+"""Whether two values of a question, by their keys, cannot both be right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,8 @@ def clusters_of(
 ) -> list[Cluster]:
     """Documents that witness, clustered by kinship; a cluster has its least credible member's ratio.
 
-    Kin are those of one domain, of one text, of one text in two languages, and those that share what others contradict.
+    Kin are those of one domain, of one publisher, of one text, of one text in two languages, those that declare where
+    they were taken from, and those that share what others contradict.
     """
     by_document = {candidate.document: candidate for candidate in candidates if candidate.witness}
     said: dict[int, set[tuple[str, str]]] = defaultdict(set)
@@ -53,6 +57,8 @@ def clusters_of(
                 sketch=each.sketch,
                 values=frozenset(said[document]),
                 landmarks=each.landmarks,
+                publisher=each.publisher,
+                origins=frozenset(each.origins),
             )
             for document, each in sorted(by_document.items(), key=lambda pair: pair[1].url)
         ]
@@ -66,11 +72,13 @@ def clusters_of(
 
 
 def originals(members: Sequence[LiveCandidate]) -> list[LiveCandidate]:
-    """Members not known to copy: of the dated ones only the earliest, and all that have no date."""
-    dated = sorted(member.published for member in members if member.published)
+    """Members not known to copy: none that declares another as its origin; of the dated ones only the earliest."""
+    domains = {member.domain for member in members}
+    own = [member for member in members if domains.isdisjoint(member.origins)] or list(members)
+    dated = sorted(member.published for member in own if member.published)
     if not dated:
-        return list(members)
-    return [member for member in members if not member.published or member.published == dated[0]]
+        return own
+    return [member for member in own if not member.published or member.published == dated[0]]
 
 
 def weigh(supporting: Iterable[Cluster], opposing: Iterable[Cluster], prior_odds: float, precision: float) -> Credence:
@@ -81,14 +89,19 @@ def weigh(supporting: Iterable[Cluster], opposing: Iterable[Cluster], prior_odds
     return Credence(odds, probability(odds), independent)
 
 
+def never(_value: str, _other: str) -> bool:
+    """Values of a question that may have several right answers."""
+    return False
+
+
 def stated_by(
-    clusters: Sequence[Cluster], documents_of: Mapping[str, set[int]], single: bool
+    clusters: Sequence[Cluster], documents_of: Mapping[str, set[int]], opposed: Opposed = never
 ) -> dict[str, list[Cluster]]:
-    """Which clusters state each value; of a single-valued question a cluster that disagrees with itself states none."""
+    """Which clusters state each value; a cluster that contradicts itself states none."""
     stated: dict[str, list[Cluster]] = defaultdict(list)
     for cluster in clusters:
         values = sorted(value for value, documents in documents_of.items() if documents & cluster.documents)
-        if single and len(values) > 1:
+        if any(opposed(value, other) for value, other in combinations(values, 2)):
             continue
         for value in values:
             stated[value].append(cluster)

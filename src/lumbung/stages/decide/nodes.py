@@ -32,6 +32,8 @@ def live_candidate(row: Row) -> LiveCandidate:
         published=row["published"],
         claims=tuple(LiveClaim(*claim) for claim in row["claims"]),
         landmarks=tuple(row["landmarks"] or ()),
+        publisher=row["publisher"],
+        origins=tuple(row["origins"]),
     )
 
 

@@ -7,27 +7,40 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
+from lumbung.errors import StaleRead, TransientError
 from lumbung.model.item import is_human
 from lumbung.model.job import Job, NewJob
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
-from lumbung.store import candidates, features, items
+from lumbung.store import candidates, feature_versions, features, items
+from lumbung.store import jobs as job_store
 from lumbung.store.database import Transaction
 from lumbung.store.features import Feature
-from lumbung.text.features import FEATURES_VERSION, content_vector, word_keys
+from lumbung.text.features import ENCODERS, FEATURES_VERSION, word_keys
 from lumbung.text.kinship import landmark_sketch
 from lumbung.text.region import Gazetteer
 
 UNKNOWN_PROVINCE = "-"
 NO_CATEGORY = ""
 CHECKED_ONE_IN = 50
+VERSION = int(FEATURES_VERSION)
+WHOLE_INDEX = "index"
+"""What a decision waits for while neighbours can be found only among those that are re-encoded already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    nodes: Mapping[str, dict[str, Any]]
+    versions: frozenset[int]
+    """Those that the nodes are encoded in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
     category: str
     provinces: Sequence[str]
-    content: Sequence[float]
+    contents: Mapping[int, Sequence[float]]
+    """By version."""
     words: Sequence[str]
     landmarks: Mapping[int, Sequence[int]]
     """By document, for pages that were not read for them before: decide knows translations by these."""
@@ -41,7 +54,8 @@ class EncodeHandler:
         self._profile = profile
         self._gazetteer = gazetteer
 
-    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[str, dict[str, Any]]:
+    async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> Prepared:
+        versions = written_versions(await feature_versions.in_force(tx))
         nodes = [job.payload["node"] for job in jobs]
         digests = [node for node in nodes if not is_human(node)]
         pages = {row["document"]: row["text"] for row in await candidates.without_landmarks(tx, digests)}
@@ -54,38 +68,45 @@ class EncodeHandler:
         for row in await items.humans(tx, [node for node in nodes if is_human(node)]):
             facts = [[0, attribute, "", key] for attribute, key in row["facts"]]
             found["h:" + row["identity"]] = described(row, row["title"], facts)
-        return found
+        return Prepared(found, versions)
 
-    async def perform(self, prepared: dict[str, dict[str, Any]], jobs: Sequence[Job]) -> Outcome:
-        return {job.id: self._encoded(prepared.get(job.payload["node"])) for job in jobs}
+    async def perform(self, prepared: Prepared, jobs: Sequence[Job]) -> Outcome:
+        return {job.id: self._encoded(prepared.nodes.get(job.payload["node"]), prepared.versions) for job in jobs}
 
-    def _encoded(self, node: dict[str, Any] | None) -> Encoded | None:
+    def _encoded(self, node: dict[str, Any] | None, versions: frozenset[int]) -> Encoded | None:
         if node is None:
             return None
         provinces = sorted({p for code in node["regions"] for p in self._gazetteer.provinces_of(code)})
-        vector = content_vector(node["name"], node["aliases"], node["regions"], node["facts"], node["category"])
+        content = (node["name"], node["aliases"], node["regions"], node["facts"], node["category"])
         page = node.get("page")
         return Encoded(
             node["category"] or NO_CATEGORY,
             provinces or [UNKNOWN_PROVINCE],
-            vector,
+            {version: ENCODERS[version](*content) for version in sorted(versions)},
             sorted({key for name in (node["name"], *node["aliases"]) for key in word_keys(name)}),
             {node["document"]: landmark_sketch(page)} if page is not None else {},
         )
 
     async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
+        in_force = await feature_versions.hold(tx, VERSION)
+        versions = written_versions(in_force)
         nodes = [job.payload["node"] for job in jobs]
         encoded = {job.payload["node"]: outcome[job.id] for job in jobs if outcome[job.id] is not None}
-        version = int(FEATURES_VERSION)
-        await features.keep(
-            tx,
-            nodes,
-            [Feature(n, is_human(n), version, e.category, e.provinces, e.content, e.words) for n, e in encoded.items()],
-        )
+        if any(not versions <= each.contents.keys() for each in encoded.values()):
+            raise StaleRead("Another version of the features is in force than when the nodes were read.")
+        rows = [feature_of(node, each, version) for node, each in encoded.items() for version in sorted(versions)]
+        await features.keep(tx, nodes, rows, () if in_force in versions else (in_force,))
         await candidates.keep_landmarks(tx, {d: m for each in encoded.values() for d, m in each.landmarks.items()})
-        follow_on = [NewJob("decide", job.key, {"node": job.payload["node"]}, job.trace) for job in jobs]
-        follow_on += [graph_job(block) for block in await features.grown_blocks(tx, version)]
-        return follow_on + [self._check(node, each) for node, each in encoded.items() if is_checked(node)]
+        new = {job.payload["node"]: job for job in jobs if not job.payload.get("again")}
+        decisions = [NewJob("decide", job.key, {"node": node}, job.trace) for node, job in new.items()]
+        checks = [self._check(node, each) for node, each in encoded.items() if node in new and is_checked(node)]
+        graphs = [
+            graph_job(block) for version in sorted(versions) for block in await features.grown_blocks(tx, version)
+        ]
+        if in_force in versions:
+            return [*decisions, *checks, *graphs]
+        await job_store.add_parked(tx, [*decisions, *checks], WHOLE_INDEX, "The index is being re-encoded.")
+        return graphs
 
     def _check(self, node: str, encoded: Encoded) -> NewJob:
         """Whether the blocks of Eq. (12) hide something from this node is looked at in the background."""
@@ -94,6 +115,20 @@ class EncodeHandler:
         provinces = None if list(encoded.provinces) == [UNKNOWN_PROVINCE] else [*encoded.provinces, UNKNOWN_PROVINCE]
         block = {"categories": categories, "provinces": provinces}
         return NewJob("steward", f"blocking:{node}", {"verb": "blocking", "node": node, **block})
+
+
+def written_versions(in_force: int | None) -> frozenset[int]:
+    """A node is encoded in this program's version, and in the one in force as long as the program knows that."""
+    if in_force is not None and in_force > VERSION:
+        raise TransientError(
+            f"The index has moved on to features {in_force}: a newer program than this one must encode."
+        )
+    return frozenset(version for version in ENCODERS if version in {VERSION, in_force})
+
+
+def feature_of(node: str, encoded: Encoded, version: int) -> Feature:
+    content = encoded.contents[version]
+    return Feature(node, is_human(node), version, encoded.category, encoded.provinces, content, encoded.words)
 
 
 def is_checked(node: str) -> bool:

@@ -9,19 +9,14 @@ from hashlib import sha256
 from pydantic_core import to_json
 
 from lumbung.model.candidate import Candidate, ExtractedFact
-from lumbung.model.profile import Profile, ValueKind
+from lumbung.model.profile import Profile
 from lumbung.store.candidates import NewCandidate, NewClaim
 from lumbung.text.names import name_key
 from lumbung.text.sensitive import Sensitivity
-from lumbung.text.values import value_key
+from lumbung.text.values import fact_key
 
 NAME_LIMIT = 300
 VALUE_LIMIT = 5000
-
-
-def kind_of(profile: Profile, attribute: str) -> ValueKind:
-    known = profile.attributes.get(attribute)
-    return known.kind if known else ValueKind.TEXT
 
 
 def draft(
@@ -67,7 +62,7 @@ def claim_of(fact: ExtractedFact, profile: Profile) -> NewClaim:
     return NewClaim(
         attribute=fact.attribute,
         value=value,
-        value_key=value_key(value, kind_of(profile, fact.attribute)) or value.casefold(),
+        value_key=fact_key(profile, fact.attribute, value),
         quote=fact.quote,
         start=fact.start,
         end=fact.end,

@@ -15,17 +15,17 @@ from lumbung.model.profile import Profile
 from lumbung.ports.archive import Archive
 from lumbung.ports.parser import PageReader
 from lumbung.ports.stage import Outcome
-from lumbung.stages.extract.drafts import draft, kind_of
+from lumbung.stages.extract.drafts import draft
 from lumbung.stages.extract.llm import OFF_TOPIC, LlmExtractor
 from lumbung.stages.extract.sensitivity import GovernedSensitivity
 from lumbung.stages.extract.translated import TranslatedReader
-from lumbung.store import candidates, documents, entries, items, readings, refusals
+from lumbung.store import candidates, documents, entries, governed, items, readings, refusals
 from lumbung.store.database import Transaction
 from lumbung.store.documents import Document
 from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
 from lumbung.text.kinship import akin, sketch
 from lumbung.text.markup import CLEANER_VERSION
-from lumbung.text.values import value_key
+from lumbung.text.values import fact_key
 
 MIRROR = "a mirror of an encyclopaedia"
 UNASKED = "no model was asked: neither the gate nor the lexical engine finds an item"
@@ -60,6 +60,8 @@ class ExtractHandler:
         self._sensitivity = GovernedSensitivity(profile)
 
     async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[int, Any]:
+        if self._model is not None:
+            self._model.abide_by(await governed.values_now(tx), await self._sensitivity.current(tx))
         pages = await documents.load(tx, [job.payload["document"] for job in jobs if "document" in job.payload])
         prepared: dict[int, Any] = {}
         for job in jobs:
@@ -118,7 +120,7 @@ class ExtractHandler:
             await documents.become_encyclopaedia(tx, number)
             await refusals.add(tx, "extract", str(number), MIRROR)
             return []
-        await documents.keep_reading(tx, number, page.kind, reading.sketch, page.published)
+        await documents.keep_reading(tx, number, page, reading.sketch)
         await documents.keep_text(tx, number, CLEANER_VERSION, page)
         if any(akin(reading.sketch, other) for other in await entries.sketches_like(tx, reading.sketch)):
             await documents.unwitness(tx, number, "akin to the library's own text")
@@ -162,7 +164,7 @@ class ExtractHandler:
         if entry is None or entry["owner"] != "human":
             return []
         facts = [
-            (fact.attribute, fact.value, value_key(fact.value, kind_of(self._profile, fact.attribute)))
+            (fact.attribute, fact.value, fact_key(self._profile, fact.attribute, fact.value))
             for candidate in reading.candidates
             for fact in candidate.facts
         ]

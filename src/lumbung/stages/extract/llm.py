@@ -6,8 +6,9 @@ A piece that was answered is remembered with its prompt, so a page that is taken
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from lumbung.errors import ContractError, LumbungError, PolicyRefused
 from lumbung.model.candidate import Candidate, ExtractedFact, PageKind, PageText
@@ -35,8 +36,8 @@ SUPPORT_VERSION = "2"
 WORK = frozenset({"items", "facts", "stronger"})
 LEAD_CHARACTERS = 600
 CATALOGUE_SHARE = 0.25
-OFF_TOPIC_SCORE = 0.45
-"""A little below what the crawl's gate asks for: a page that nearly passes is worth a question."""
+OFF_TOPIC_SHARE = 0.9
+"""Of what the crawl's gate asks for: a page that nearly passes is worth a question."""
 HIGHEST_CONFIDENCE = 0.95
 WORST_GROUNDED_SHARE = 0.5
 
@@ -87,12 +88,16 @@ class LlmExtractor:
         self._inference = inference
         self._profile = profile
         self._gazetteer = gazetteer
-        self._sensitivity = Sensitivity(profile)
         self._gate = Gate(profile)
         self._relevance = Relevance(profile)
         self._questions = Questions(profile)
         self._support_instructions = instructions(PACKAGE, "support", SUPPORT_VERSION, language=profile.language)
         self.version = f"llm-{PIPELINE_VERSION}/extract-{EXTRACT_VERSION}/support-{SUPPORT_VERSION}/{model}"
+
+    def abide_by(self, rows: Mapping[str, Any], sensitivity: Sensitivity) -> None:
+        """The governed rows and the sensitive list in force, from the next page on."""
+        self._gate = self._gate.under(rows)
+        self._questions.sensitivity = sensitivity
 
     async def extract(
         self, page: PageText, job: str, subject: str = "", found: Sequence[Candidate] | None = None
@@ -138,7 +143,8 @@ class LlmExtractor:
         if linked_share(page, lead) >= CATALOGUE_SHARE:
             return True
         readings = (f"{page.title}\n{lead}", shown.speaking_text(page))
-        return all(self._gate.judge(text).score < OFF_TOPIC_SCORE for text in readings)
+        needed = OFF_TOPIC_SHARE * self._gate.threshold
+        return all(self._gate.judge(text).score < needed for text in readings)
 
     def question(
         self, page: PageText, segment: Segment, focus: Focus, subject: str = ""
@@ -255,7 +261,7 @@ class LlmExtractor:
             delimited("facts", listed),
             max_output_tokens=256 + 32 * len(open_facts),
             subject=page.subject,
-            sensitive=bool(self._sensitivity.reasons(page.text.title, None, listed)),
+            sensitive=bool(self._questions.sensitivity.reasons(page.text.title, None, listed)),
         )
         try:
             answer = await self._inference.answer(prompt, SupportAnswers, STAGE, page.job)

@@ -23,7 +23,8 @@ MOST_CAPTIONS = 30
 class Questions:
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
-        self._sensitivity = Sensitivity(profile)
+        self.sensitivity = Sensitivity(profile)
+        """By the list in force."""
         self._instructions: dict[tuple[Focus, bool], str] = {}
         self._schemas: dict[tuple[frozenset[str], bool], type[SaidItems]] = {}
 
@@ -36,7 +37,7 @@ class Questions:
             "\n".join([*_head(page, segment, text), delimited("page", text)]),
             max_output_tokens=MOST_OUTPUT_TOKENS,
             subject=subject,
-            sensitive=bool(self._sensitivity.reasons(page.title, None, text)),
+            sensitive=bool(self.sensitivity.reasons(page.title, None, text)),
         )
 
     def instructions(self, focus: Focus, *, pictured: bool = True) -> str:

@@ -8,8 +8,9 @@ name, a figure, a place) is dropped.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from lumbung.model.candidate import Block, Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.profile import Profile, ValueKind
@@ -59,6 +60,10 @@ class TranslatedReader:
         self._gazetteer = gazetteer
         self._sensitivity = Sensitivity(profile)
         self.version = f"{EXTRACTOR_VERSION}+translated-{VERSION}/{'/'.join(translation.providers)}"
+
+    def abide_by(self, _rows: Mapping[str, Any], sensitivity: Sensitivity) -> None:
+        """The sensitive list in force, from the next page on."""
+        self._sensitivity = sensitivity
 
     async def extract(self, page: PageText, found: Sequence[Candidate], job: str, subject: str = "") -> list[Candidate]:
         """What the lexical engine found, with those that waited for a translator read in translation."""

@@ -16,7 +16,7 @@ on conflict (candidate, attribute, value_key, span) do nothing
 -- load --
 -- Candidates with their live claims, and what decides about their witness: the document's source.
 select c.digest, c.name, c.name_key, c.aliases, c.category, c.regions, c.media, c.state, c.scope, c.sensitive, c.extractor, c.batch,
-    c.document, d.url, d.host, d.domain, d.sketch, d.witness, d.published, d.digest as payload_digest, d.tranche, m.landmarks,
+    c.document, d.url, d.host, d.domain, d.sketch, d.witness, d.published, d.publisher, d.origins, d.digest as payload_digest, d.tranche, m.landmarks,
     coalesce((select jsonb_agg(jsonb_build_array(k.id, k.attribute, k.value, k.value_key, k.polarity, k.confidence) order by k.id)
               from claim k where k.candidate = c.digest and k.retracted is null), '[]') as claims
 from candidate c join document d on d.id = c.document left join document_landmarks m on m.document = d.id

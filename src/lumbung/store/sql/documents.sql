@@ -2,24 +2,24 @@
 
 -- add --
 insert into document (url, final_url, host, domain, digest, status, content_type, request_headers, headers, body, wire, truncated,
-    address, kind, gate, frontier, tranche, published, witness, witness_reason)
+    address, kind, gate, frontier, tranche, published, witness, witness_reason, status_line)
 values (%(url)s, %(final_url)s, %(host)s, %(domain)s, %(digest)s, %(status)s, %(content_type)s, %(request_headers)s, %(headers)s,
-    %(body)s, %(wire)s, %(truncated)s, %(address)s, %(kind)s, %(gate)s, %(frontier)s, %(tranche)s, %(published)s, %(witness)s, %(witness_reason)s)
+    %(body)s, %(wire)s, %(truncated)s, %(address)s, %(kind)s, %(gate)s, %(frontier)s, %(tranche)s, %(published)s, %(witness)s, %(witness_reason)s, %(status_line)s)
 on conflict (url, digest) do update set frontier = coalesce(document.frontier, excluded.frontier)
 returning id
 
 -- add_all --
 -- The pages of one commit; a page that is kept already answers with its old number.
 insert into document (url, final_url, host, domain, digest, status, content_type, request_headers, headers, body, wire, truncated,
-    address, kind, gate, frontier, tranche, published, witness, witness_reason)
+    address, kind, gate, frontier, tranche, published, witness, witness_reason, status_line)
 select url, final_url, host, domain, digest, status, content_type, request_headers, headers, body, wire, truncated,
-    address, kind, gate, frontier, tranche, published, witness, witness_reason
+    address, kind, gate, frontier, tranche, published, witness, witness_reason, status_line
 from unnest(%(url)b::text[], %(final_url)b::text[], %(host)b::text[], %(domain)b::text[], %(digest)b::text[], %(status)b::int[],
     %(content_type)b::text[], %(request_headers)b::jsonb[], %(headers)b::jsonb[], %(body)b::bytea[], %(wire)b::bytea[], %(truncated)b::text[],
     %(address)b::text[], %(kind)b::text[], %(gate)b::jsonb[], %(frontier)b::bigint[], %(tranche)b::text[], %(published)b::text[],
-    %(witness)b::bool[], %(witness_reason)b::text[])
+    %(witness)b::bool[], %(witness_reason)b::text[], %(status_line)b::text[])
     as d (url, final_url, host, domain, digest, status, content_type, request_headers, headers, body, wire, truncated,
-          address, kind, gate, frontier, tranche, published, witness, witness_reason)
+          address, kind, gate, frontier, tranche, published, witness, witness_reason, status_line)
 on conflict (url, digest) do update set frontier = coalesce(document.frontier, excluded.frontier)
 returning id, url
 
@@ -42,7 +42,8 @@ values (%(document)s, %(cleaner)s, %(title)s, %(text)s, %(language)s, %(script)s
 on conflict (document, cleaner) do nothing
 
 -- keep_reading --
-update document set kind = %(kind)s, sketch = %(sketch)s, published = coalesce(published, %(published)s) where id = %(id)s
+update document set kind = %(kind)s, sketch = %(sketch)s, published = coalesce(published, %(published)s),
+    publisher = %(publisher)s, origins = %(origins)s where id = %(id)s
 
 -- unwitness --
 update document set witness = false, witness_reason = %(reason)s where id = %(id)s
@@ -67,7 +68,7 @@ select id, url, sketch from document where sketch && %(sketch)b::bigint[] and ki
 -- unarchived --
 -- Pages to be archived, each with the archived page of the same payload, if there is one. They are not locked: storage may
 -- take its time, and what happens to a page meanwhile is looked at when its place is recorded.
-select d.id, d.url, d.digest, d.status, d.content_type, d.request_headers, d.headers, d.body, d.wire, d.truncated, d.address, d.fetched_at,
+select d.id, d.url, d.digest, d.status, d.content_type, d.request_headers, d.headers, d.body, d.wire, d.truncated, d.address, d.fetched_at, d.status_line,
     twin.url as twin_url, twin.fetched_at as twin_fetched_at, twin.archive as twin_archive, twin.archive_offset as twin_offset,
     twin.payload_digest as twin_digest
 from document d left join lateral (
@@ -77,7 +78,7 @@ from document d left join lateral (
 where d.body is not null and d.archive is null order by d.id limit %(limit)s
 
 -- unarchived_robots --
-select id, host, url, status, request_headers, headers, body, address, fetched_at from robots_archive where body is not null and archive is null
+select id, host, url, status, request_headers, headers, body, address, fetched_at, status_line from robots_archive where body is not null and archive is null
 order by id limit %(limit)s
 
 -- archived --
@@ -101,8 +102,8 @@ where archive is not null and (archive, archive_offset, id) > (%(archive)s, %(of
 order by archive, archive_offset, id limit %(limit)s
 
 -- add_robots --
-insert into robots_archive (host, url, status, request_headers, headers, body, address)
-values (%(host)s, %(url)s, %(status)s, %(request_headers)s, %(headers)s, %(body)s, %(address)s)
+insert into robots_archive (host, url, status, request_headers, headers, body, address, status_line)
+values (%(host)s, %(url)s, %(status)s, %(request_headers)s, %(headers)s, %(body)s, %(address)s, %(status_line)s)
 
 -- archive_waits --
 select exists (select 1 from document where body is not null and archive is null) as waits

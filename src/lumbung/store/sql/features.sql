@@ -7,7 +7,8 @@ from unnest(%(nodes)s::text[], %(humans)s::boolean[], %(versions)s::int[], %(cat
     as f (node, human, version, category, province, content, words)
 
 -- drop --
-delete from feature where node = any (%(nodes)s) returning node, version, category, province, content is null as settled
+delete from feature where node = any (%(nodes)s) and not (version = any (%(beside)s::int[]) and node = any (%(kept)s::text[]))
+returning node, version, category, province, content is null as settled
 
 -- graphs --
 select version, category, province, graph from index_block where graph is not null and category = any (%(categories)s)
@@ -22,9 +23,11 @@ on conflict (version, category, province) do update
 set nodes = greatest(0, index_block.nodes + excluded.nodes), graphed = greatest(0, index_block.graphed + excluded.graphed)
 
 -- blocks --
--- The blocks of Eq. (12): same or confusable category, related province, unknown with all.
-select category, province, graph, graphed from index_block
-where version = %(version)s and category = any (%(categories)s) and (%(provinces)s::text[] is null or province = any (%(provinces)s)) and nodes > 0
+-- The blocks of Eq. (12): same or confusable category, related province, unknown with all; in the version in force, whose graphs stay until
+-- the transaction ends.
+with held as materialized (select pg_advisory_xact_lock_shared(7231029) is null as yes)
+select version, category, province, graph, graphed from held, index_block
+where version = coalesce((select v.version from features_version v where v.state = 'in force'), %(version)s) and category = any (%(categories)s) and (%(provinces)s::text[] is null or province = any (%(provinces)s)) and nodes > 0
 order by category, province
 
 -- scan --
@@ -39,7 +42,9 @@ with akin as materialized (
         unnest(found.categories, found.provinces, found.nodes) as r (category, province, node)
     where cardinality(found.nodes) < %(rare)s
 )
-(select null::text as node, false as human, count(*)::float8 as cosine from index_block
+(select null::text as node, false as human,
+    case when %(version)s = coalesce((select v.version from features_version v where v.state = 'in force'), %(version)s) then count(*)::float8 else -1 end as cosine
+from index_block
 where version = %(version)s and category = any (%(categories)s) and (%(provinces)s::text[] is null or province = any (%(provinces)s)) and graph is not null)
 union all
 (select f.node, f.human, f.cosine
@@ -58,7 +63,14 @@ where version = %(version)s and nodes - graphed >= case when graph is null then 
 select settle_block(%(version)s, %(category)s, %(province)s, %(most)s)
 
 -- held_categories --
-select distinct category from index_block where version = %(version)s and nodes > 0
+select distinct category from index_block
+where version = coalesce((select v.version from features_version v where v.state = 'in force'), %(version)s) and nodes > 0
+
+-- stands_in --
+-- Where a node stands in a version, and its vector if it still waits there.
+select f.content::text as content, b.graph from feature f
+left join index_block b on (b.version, b.category, b.province) = (f.version, f.category, f.province)
+where f.node = %(node)s and f.version = %(version)s order by f.content is null limit 1
 
 -- keep_check --
 insert into blocking_check (node, missed, evidence) values (%(node)s, %(missed)s, %(evidence)s)

@@ -35,7 +35,7 @@ with now as materialized (
     select h.name, h.best, h.address, d.delay, greatest(extract(epoch from greatest(h.next_slot, now.at) - now.at),
         case when now.wall >= h.ended_at then extract(epoch from h.ended_at + make_interval(secs => d.delay) - now.wall) end)::float8 as wait
     from host h cross join now
-    cross join lateral (select host_delay(case when h.name = any (%(run_hosts)s) then %(run_delay)s::float8 else h.delay_seconds end, h.robots_delay_seconds, h.service_seconds, %(default_delay)s::float8) as delay) d
+    cross join lateral (select host_delay_now(h, %(run_hosts)s, %(run_delay)s, %(default_delay)s) as delay) d
     where h.waiting > 0 and h.stopped is null and h.leased_by is null and h.next_slot <= now.at + now.ahead
       and (h.cooldown_until is null or h.cooldown_until <= now.at)
       and (h.ended_at is null or now.wall < h.ended_at or now.wall + now.ahead >= h.ended_at + make_interval(secs => d.delay))

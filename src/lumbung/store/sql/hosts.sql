@@ -52,7 +52,7 @@ returning host.name, host.blocks, host.failures, host.stopped
 -- Hosts of workers that died: their URLs wait again, and their slot counts from the end of the lease.
 -- Both clocks must agree that it has ended: the beaten one may stand still and then leap, the other may be set.
 with expired as (
-    select name, leased_until, leased_wall, host_delay(case when name = any (%(run_hosts)s) then %(run_delay)s::float8 else delay_seconds end, robots_delay_seconds, service_seconds, %(default_delay)s::float8) as delay
+    select name, leased_until, leased_wall, host_delay_now(host, %(run_hosts)s, %(run_delay)s, %(default_delay)s) as delay
     from host where leased_by is not null and leased_until <= lumbung_now()
       and (leased_wall is null or leased_wall <= clock_timestamp() or leased_until <= lumbung_now() - interval '10 minutes')
     for update skip locked
@@ -76,8 +76,8 @@ where name = %(host)s and stopped is null and leased_by is null and next_slot <=
   and (quiet_from is null or not host_is_quiet(quiet_from, quiet_until, quiet_zone, now.at, now.wall))
   and (cooldown_until is null or cooldown_until <= now.at)
   and (ended_at is null or now.wall < ended_at or now.wall >= ended_at
-       + make_interval(secs => host_delay(case when name = any (%(run_hosts)s) then %(run_delay)s::float8 else delay_seconds end, robots_delay_seconds, service_seconds, %(default_delay)s::float8)))
-returning host_delay(case when name = any (%(run_hosts)s) then %(run_delay)s::float8 else delay_seconds end, robots_delay_seconds, service_seconds, %(default_delay)s::float8) as delay
+       + make_interval(secs => host_delay_now(host, %(run_hosts)s, %(run_delay)s, %(default_delay)s)))
+returning host_delay_now(host, %(run_hosts)s, %(run_delay)s, %(default_delay)s) as delay
 
 -- next_slot --
 -- Seconds until some host may be asked or some lease runs out; null when nothing waits.

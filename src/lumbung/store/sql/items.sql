@@ -32,15 +32,29 @@ select kind, a, b from human_act where kind in ('same', 'different') and revoked
 -- judgements --
 select kind, a, value from human_act where kind in ('approve', 'reject') and revoked_by is null and a = any (%(nodes)s) order by id
 
--- component --
--- All nodes that links of sameness reach from these.
+-- links --
+-- What was found or said about pairs, as far as it leads on from these nodes; a node without any stands alone.
 with recursive reached (node) as (
     select unnest(%(nodes)s::text[])
     union
-    select case when v.a = r.node then v.b else v.a end
-    from reached r join pair_verdict v on (v.a = r.node or v.b = r.node) and v.verdict in ('same', 'unsure')
+    select n.other from reached r cross join lateral (
+        select v.b as other from pair_verdict v where v.a = r.node and v.verdict in ('same', 'unsure')
+        union all
+        select v.a from pair_verdict v where v.b = r.node and v.verdict in ('same', 'unsure')
+        union all
+        select h.b from human_act h where h.a = r.node and h.kind in ('same', 'different') and h.revoked_by is null
+        union all
+        select h.a from human_act h
+        where h.b = r.node and h.b <> '' and h.kind in ('same', 'different') and h.revoked_by is null
+    ) n
 )
-select node from reached
+select r.node, r.node as other from reached r
+union all
+select n.a, n.b from reached r cross join lateral (
+    select v.a, v.b from pair_verdict v where v.a = r.node and v.verdict in ('same', 'unsure')
+    union all
+    select h.a, h.b from human_act h where h.a = r.node and h.kind in ('same', 'different') and h.revoked_by is null
+) n
 
 -- same_names --
 -- Live candidates and human records that bear one of these keys, whatever the vectors say.

@@ -15,6 +15,19 @@ with wanted as (
 insert into outbox (stage, jobs)
 select stage, array_agg(id order by id) from cut group by stage, slice
 
+-- add_later --
+-- A job that waits from the beginning.
+insert into job (stage, key, payload, state, due)
+values (%(stage)s, %(key)s, %(payload)s, 'waiting', lumbung_now() + make_interval(secs => %(delay_seconds)s))
+on conflict (stage, key) do nothing
+
+-- add_parked --
+-- Jobs that cannot be done before a capability is there.
+insert into job (stage, key, payload, trace, state, capability, reason)
+select stage, key, payload, trace, 'parked', %(capability)s, %(reason)s
+from unnest(%(stages)s::text[], %(keys)s::text[], %(payloads)s::jsonb[], %(traces)s::text[]) as w (stage, key, payload, trace)
+on conflict (stage, key) do nothing
+
 -- open --
 -- The jobs of a message that are this stage's and still to be done; a forged or foreign message names none. Found by their ids
 -- whatever the statistics say: a planner that knows of no such jobs yet would walk through all that wait in the stage.
@@ -98,6 +111,10 @@ delete from outbox where id = any (%(ids)s)
 -- Ready jobs of a stage: what the reconciler compares with the broker.
 select id from job where stage = %(stage)s and state = 'ready' order by id limit %(limit)s
 
+-- ready_count --
+-- How many wait in a stage, counted no further than this.
+select count(*) as jobs from (select 1 from job where stage = %(stage)s and state = 'ready' limit %(limit)s) ready
+
 -- outbox_holds --
 select exists (select 1 from outbox where stage = %(stage)s) as holds
 
@@ -111,6 +128,10 @@ with lost as (
     insert into outbox (stage, jobs) select %(stage)s, array_agg(id order by id) from cut group by slice
 )
 select count(*) as jobs from lost
+
+-- unsent_counts --
+-- Messages that the relay has not brought to the broker yet.
+select stage, count(*) as messages from outbox group by stage
 
 -- counts --
 -- State by state, each along its own index, since nearly all jobs are done.

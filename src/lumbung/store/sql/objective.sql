@@ -7,6 +7,18 @@ from entry e left join fact f on f.entry = e.identity and f.state = 'published'
 where e.owner = 'machine' and e.status = 'published' and e.published_at > clock_timestamp() - make_interval(secs => %(seconds)s)
 group by e.category order by e.category
 
+-- withheld --
+-- In shadow the facts that pass, which raising the category would show; in review all, of which a person decides.
+select e.status, e.category, sum(f.probability)::float8 as expected from entry e
+join fact f on f.entry = e.identity and (e.status = 'review' or f.state = 'published')
+where e.owner = 'machine' and e.status in ('shadow', 'review') group by e.status, e.category order by e.status, e.category
+
+-- modes_asked_for --
+select distinct subject from request where verb = 'set-mode' and state = 'open' order by subject
+
+-- dead_by_stage --
+select stage, count(*) as jobs from job where state = 'dead' group by stage
+
 -- funnel --
 -- How many units each stage took in and let through, all time.
 select (select count(*) from document) as pages, (select count(*) from document where kind = 'item') as item_pages,

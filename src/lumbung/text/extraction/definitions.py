@@ -21,19 +21,29 @@ _DATELINE = re.compile(r"^\s*(?:[^a-z–—-]{3,40}|[^–—]{0,30}\w\.(?:com|id
 _SPOKEN_BY = re.compile(r"^\s*[^:]{1,40}:\s+")
 """A name has no colon: what stands before one is who says it, or the name again."""
 _POINTING = frozenset({"ini", "itu", "this", "dit", "deze"})
+_SEVERAL = re.compile(r"\s*(?:dua|tiga|empat|lima|beberapa|two|three|several|twee|drie) \w+", re.IGNORECASE)
+"""Things that are told of together."""
 _NAMED = re.compile(r"\s(?:yang )?bernama\s+", re.IGNORECASE)
 _QUOTES = "\"'“”‘’«»*_ "
 _LONGEST_SUBJECT_WORDS = 8
 _LONGEST_ALIAS_WORDS = 6
 _LONGEST_POINTING = 6
 _GENUS_END = re.compile(
-    r"[,.;:()]|\s(?:yang|dari|daripada|dengan|untuk|oleh|di|pada|that|which|from|of|in|on|at|by|for|to|with|used|made|known|played|performed|served|consisting|uit|van|der|des|die|dat|welke|hetwelk|met|voor|op|te|door|bij|aan)\s"
+    r"[,.;:()]|\s(?:yang|dari|daripada|dengan|untuk|oleh|di|pada|that|which|from|of|in|on|at|by|for|to|with|used|made|known|played|performed|served|consisting|during|among|since|when|uit|van|der|des|die|dat|welke|hetwelk|met|voor|op|te|door|bij|aan)\s"
 )
-_NOT_A_NAME = re.compile(r"\b(?:yang|adalah|which|that|who|die|dat)\b|[?!]", re.IGNORECASE)
+_NOT_A_NAME = re.compile(
+    r"\b(?:yang|adalah|antara lain|(?:di ?)?antaranya|misalnya|seperti|which|that|who|such as|die|dat|zoals)\b|[?!]",
+    re.IGNORECASE,
+)
 _GLUED = re.compile(r"[”»]\s+\w|\w\"\s+\w")
 """A name does not go on after a word in quotes: a heading and a sentence ran together."""
 _TRAILING = re.compile(r"\s+(?:juga|sendiri|pun|memang|itu sendiri|also)$", re.IGNORECASE)
 """Adverbs between another name and the copula; after the first, they say that the page is of something else."""
+_CALLED_SO = re.compile(r"\s+namanya$", re.IGNORECASE)
+_OF_THE_LAST_NOUN = re.compile(
+    r"\b(?:bernama|dilengkapi|disebut|terdiri|memiliki|menggunakan)\b[^.;]*\byang\s*$", re.IGNORECASE
+)
+"""`X memiliki keris yang` merupakan: what follows tells of the last noun."""
 _OWN_NOUN = re.compile(r"[a-z]{4,}nya")
 _VERB = re.compile(r"(?:ber|ter|di)[a-z]{3,}")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
@@ -94,6 +104,8 @@ def read_definition(
     if not name:
         return None
     if wording.hearsay.search(sentence.text) or wording.denial.match(after.strip()) or wording.denial.search(subject):
+        return None
+    if _SEVERAL.match(after):
         return None
     return defined(sentence, (name, *aliases), (tail, until), wording, vocabulary)
 
@@ -217,6 +229,8 @@ def _subject(text: str, copula: re.Pattern[str], wording: Wording) -> tuple[int,
         if before.count("(") > before.count(")"):
             continue
         begin = before.rfind(", ") + len(", ") if is_later else 0
+        if _OF_THE_LAST_NOUN.search(before):
+            return None
         if not _is_clause(before[begin:], wording):
             return begin, found.start(), found.end()
         is_later = True
@@ -260,7 +274,7 @@ def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
     parts = [_COMMA.split(piece.strip(" ,"))[0] for piece in wording.alias_mark.split(bare)]
     parts = [re.sub(r"\s+", " ", part).strip(_QUOTES + ":;") for part in parts]
     parts = [parts[0], *(_TRAILING.sub("", part) for part in parts[1:])]
-    name = _capitalised(wording.determiner.sub("", parts[0]).strip(_QUOTES))
+    name = _capitalised(_CALLED_SO.sub("", wording.determiner.sub("", parts[0])).strip(_QUOTES))
     if not _is_name(name, _LONGEST_SUBJECT_WORDS) or _is_phrase(name, wording):
         return "", ()
     others = [*parts[1:], *(_LABELLED.sub("", wording.alias_mark.sub("", part)).strip(_QUOTES) for part in bracketed)]

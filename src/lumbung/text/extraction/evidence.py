@@ -8,6 +8,7 @@ from lumbung.model.candidate import ExtractedFact
 
 _LONGEST_QUOTE = 300
 _HEROES = "tokoh"
+_WEARERS = "pemakai"
 
 
 @dataclass(slots=True)
@@ -47,8 +48,11 @@ class Evidence:
 
     def forget_name(self, name: str) -> None:
         """Takes back what says nothing: the item's own name as a value. A tale may be named after its hero."""
-        for key in [key for key in self.facts if key[1] == name.casefold() and key[0] != _HEROES]:
-            del self.facts[key]
+        own = name.casefold()
+        for attribute, value in list(self.facts):
+            part = attribute == _WEARERS and own.endswith(f" {value}")
+            if (value == own and attribute != _HEROES) or part:
+                del self.facts[attribute, value]
 
 
 def _shortened(text: str, around: tuple[int, int], at: tuple[int, int]) -> tuple[int, int]:

@@ -16,9 +16,14 @@ from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.relations import opens_with_cue
 from lumbung.text.extraction.sentences import Sentence
+from lumbung.text.extraction.titles import is_headline, title_lead
 from lumbung.text.extraction.values import Span
 
 _TERM = re.compile(r"[^\w\n]{0,6}(?:\d{1,3}[.)]\s*)?([^:–—\n]{2,60}?)\s*(?::|\s[–—-])\s+(?=\S)")
+_LEAD_END = re.compile(r"\s+(?:atau|dengan|yang|or|with|of|met)\s+|\s*[(,]")
+_LONGEST_LEAD = 90
+_OPENING_WORDS = 8
+_LONGEST_CLAUSE = 14
 _LONGEST_NAME_WORDS = 5
 _FEWEST = 2
 _MOST = 120
@@ -43,9 +48,27 @@ def _terms(blocks: Iterable[Block], reading: Reading) -> Iterator[tuple[Span, Sp
 
 
 def entry_term(block: Block, reading: Reading) -> str:
-    """The words before the colon or dash of an entry."""
+    """The words before the colon or dash of an entry, or those of a first sentence that is a name."""
     term = _TERM.match(reading.text, block.start, block.end)
-    return term[1] if term else ""
+    return term[1] if term else led_name(block, reading)
+
+
+def led_name(block: Block, reading: Reading) -> str:
+    """The kind and the name with which a block opens in a sentence without a verb, if the next sentence takes one of them up."""
+    opening = reading.sentences_of(block)[:2]
+    if len(opening) < 2 or len(opening[0].text) > _LONGEST_LEAD or opening[0].text[-1] != ".":
+        return ""
+    words = _LEAD_END.split(opening[0].text[title_lead(opening[0].text) :].rstrip("."), maxsplit=1)[0].strip()
+    folded, size = folded_words(words), reading.vocabulary.generic_length(words)
+    if not 0 < size < len(folded) <= size + _LONGEST_NAME_WORDS or not reading.wording.grammar.isdisjoint(folded):
+        return ""
+    if reading.wording.copula.search(opening[0].text) or is_headline(f"- {words}", reading.wording):
+        return ""
+    below = folded_words(opening[1].text)
+    kind = reading.vocabulary.generic_length(opening[1].text)
+    reach = _LONGEST_CLAUSE if kind < len(below) and below[kind] in reading.wording.relatives else 2
+    shown = bool(kind) and not reading.wording.demonstratives.isdisjoint(below[kind : kind + reach])
+    return words if shown or folded[-1] in below[:_OPENING_WORDS] else ""
 
 
 def _explained(term: Span, told: Span, context: frozenset[str], reading: Reading) -> Item | None:

@@ -13,7 +13,7 @@ from lumbung.text.extraction.headings import Heading, read_heading, title_of
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import LONGEST_NAME, is_class, is_region, same_name, without_region
 from lumbung.text.extraction.labels import is_label
-from lumbung.text.extraction.listings import is_name_column, items_listed, naming_in
+from lumbung.text.extraction.listings import ALSO, introduced_in, is_name_column, items_listed, naming_in
 from lumbung.text.extraction.namings import read_apposed
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import ROW_CONFIDENCE, labelled_values
@@ -48,7 +48,6 @@ _OPENING_DEFINITIONS = 2
 _OPENING_CHARACTERS = 200
 _LONGEST_NAME_WORDS = 7
 _LONGEST_TITLE_WORDS = 6
-_ALSO = re.compile(r"\s+(?:juga|sendiri|pun|also)$", re.IGNORECASE)
 _PRICE = re.compile(r"\b(?:Rp|IDR|RM)\.? ?\d", re.IGNORECASE)
 _ORDER = re.compile(r"\b(?:stok|pesan sekarang|pesan via|order|beli|ongkir|keranjang|checkout)\b", re.IGNORECASE)
 _NOT_A_NAME = re.compile(
@@ -104,7 +103,7 @@ def _fuller_name(title: str, definition: Definition, reading: Reading) -> str:
         return whole
     wordy = vocabulary.generic_length(title) > max(1, vocabulary.generic_length(definition.name))
     if wordy or title[:1].islower() or not same_name(definition.name, title, vocabulary):
-        return definition.name
+        return ALSO.sub("", definition.name)
     return title
 
 
@@ -265,6 +264,10 @@ def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> I
     name = heading.name
     if heading.land is not None and (called := _called_in_row(section, reading)):
         return Item(called, called, [], naming_in(section.blocks, called, reading), context=context)
+    if heading.land is not None and (
+        told := introduced_in(section.blocks, reading) or _defined_below(section, reading)
+    ):
+        return told
     if not name or len(name.split()) > _LONGEST_NAME_WORDS or is_region(name, reading, or_people=False):
         return None
     for definition in _definitions(section.blocks, reading, _SENTENCES_READ, name):
@@ -277,8 +280,8 @@ def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> I
             return Item(full, heading.text, [], definition, context=context, titled=heading.definition)
     if naming := naming_in(section.blocks, name, reading) or heading.definition:
         return Item(name, heading.text, [], naming, context=context, titled=heading.definition)
-    if context and (other := _defined_below(section, reading)):
-        return Item(other.name, heading.text, [], other, context=context)
+    if context and is_numbered(heading.text) and (other := _defined_below(section, reading)):
+        return replace(other, context=context)
     of_text = folded_words(name)[0] in reading.wording.sections if folded_words(name) else True
     listed = is_numbered(heading.text) and not _NOT_A_NAME.search(heading.text)
     placed = bool(heading.origins and reading.vocabulary.generic_length(name)) and not is_class(name, reading)
@@ -289,7 +292,7 @@ def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> I
 
 def _behind_kind(name: str, definition: Definition, reading: Reading) -> str:
     """`Coto Makassar` of `Makanan Khas Sulawesi Coto Makassar`, where the text defines this."""
-    own = _ALSO.sub("", definition.name)
+    own = ALSO.sub("", definition.name)
     longer = len(own) < len(name) and name.casefold().endswith(f" {own.casefold()}")
     return own if longer and is_class(name[: -len(own)].strip(), reading) else name
 
@@ -302,13 +305,13 @@ def _called_in_row(section: _Section, reading: Reading) -> str:
     return words if fits and named[0].label.casefold() not in _PLAIN_NAME_ROWS else ""
 
 
-def _defined_below(section: _Section, reading: Reading) -> Definition | None:
-    """What a numbered section of a list opens by defining, where its heading is no name of that: a land in an odd spelling."""
-    if not is_numbered(section.heading.text) or section.level <= 1:
+def _defined_below(section: _Section, reading: Reading) -> Item | None:
+    """What a section opens by defining, where its heading is no name of that: a land, or one in an odd spelling."""
+    found = next(iter(_definitions(section.blocks, reading, 1)), None) if section.level > 1 else None
+    if found is None or not found.categories or found.is_other or is_class(found.name, reading):
         return None
-    found = next(iter(_definitions(section.blocks, reading, 1)), None)
-    known = found is not None and found.categories and not found.is_other and not is_class(found.name, reading)
-    return replace(found, name=_ALSO.sub("", found.name)) if found is not None and known else None
+    found = replace(found, name=ALSO.sub("", found.name))
+    return Item(found.name, section.heading.text, [], found)
 
 
 def _speaks_of(section: _Section, name: str, reading: Reading) -> bool:
@@ -348,15 +351,20 @@ def _main_definition(main: Item, reading: Reading) -> Definition | None:
     for place, definition in enumerate(found):
         told_kind = definition.categories or (place < _OPENING_DEFINITIONS and reading.vocabulary.head_of(main.heading))
         untitled = not main.name and place < _OPENING_DEFINITIONS
-        if told_kind and (untitled or _stands_in(definition.name, main.heading, reading)):
+        stands = not is_listing(main.heading) and _stands_in(definition.name, main.heading, reading)
+        if told_kind and (untitled or stands):
             return definition
     return main.titled
 
 
 def _stands_in(name: str, title: str, reading: Reading) -> bool:
     """Whether a title has the name's own words among others: `Menari Lego-Lego di Alor`."""
-    bare = folded_words(name)[reading.vocabulary.generic_length(name) :] or folded_words(name)
-    words, key = folded_words(title), name_key(" ".join(bare))
+    bare = folded_words(name)[reading.vocabulary.generic_length(name) :]
+    words = folded_words(title)
+    if not bare and len(words) > len(folded_words(name)):
+        return False
+    bare = bare or folded_words(name)
+    key = name_key(" ".join(bare))
     runs = (" ".join(words[place : place + len(bare)]) for place in range(len(words) - len(bare) + 1))
     return any(name_key(run) == key for run in runs) and not is_region(name, reading)
 

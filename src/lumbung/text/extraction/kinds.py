@@ -10,8 +10,11 @@ from lumbung.text.extraction.reading import Reading
 from lumbung.text.names import name_key
 
 _OF = re.compile(r"\s(?:of|der|des|van|from|in|uit|te)\s(?:the\s|de\s|het\s)?", re.IGNORECASE)
+_PLURAL = re.compile(r"^\s*(\w{4,})-(?:\1)(an)?\b", re.IGNORECASE)
+"""`Tari-tarian` are dances, `rumah-rumah adat` houses."""
 _ENDING = len("'s")
 _WIDE = frozenset({"province", "cultural"})
+_OF_TRADITION = frozenset({"tradisional", "khas"})
 LONGEST_NAME = 200
 
 
@@ -19,6 +22,7 @@ def is_class(name: str, reading: Reading) -> bool:
     """Whether a name only names a kind of thing, as `Tari tradisional` or `Masakan daerah`."""
     if not reading.wording.genus_comes_first and _is_kind_of_a_land(name, reading):
         return True
+    name = _PLURAL.sub(r"\1\2", name)
     size = reading.vocabulary.generic_length(name)
     words = [word for word in folded_words(name)[size:] if word not in reading.wording.common]
     if not words:
@@ -26,7 +30,9 @@ def is_class(name: str, reading: Reading) -> bool:
     if not size or folded_words(name)[0] in reading.vocabulary.titles:
         return False
     places = reading.gazetteer.find(" ".join(words))
-    return any(place.level in _WIDE and place.end - place.start == len(" ".join(words)) for place in places)
+    # `Permainan tradisional Bugis` are many; *Batik Madura* is one.
+    wide = _WIDE | {"people"} if _OF_TRADITION & set(folded_words(name)[1:]) else _WIDE
+    return any(place.level in wide and place.end - place.start == len(" ".join(words)) for place in places)
 
 
 def _is_kind_of_a_land(name: str, reading: Reading) -> bool:

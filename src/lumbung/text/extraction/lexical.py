@@ -11,14 +11,21 @@ from lumbung.model.profile import Profile, ValueKind
 from lumbung.text.extraction.category import decide, folded_words, vocabulary_of
 from lumbung.text.extraction.definitions import read_definition
 from lumbung.text.extraction.evidence import Evidence
-from lumbung.text.extraction.glossary import entry_term
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.items import items_of, kind_by_row
-from lumbung.text.extraction.kinds import is_class, is_of_culture, same_name, without_region
+from lumbung.text.extraction.kinds import is_of_culture, same_name, without_region
 from lumbung.text.extraction.labels import attribute_of, is_label
 from lumbung.text.extraction.linked import kinds_of, read_linked
 from lumbung.text.extraction.mentions import read_mentions
 from lumbung.text.extraction.origins import read_definition_origins, read_origins
+from lumbung.text.extraction.others import (
+    defines_another,
+    defines_variant,
+    heads_a_variant,
+    heads_another,
+    is_of_another_entry,
+    opens_with_another,
+)
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.relations import About, opens_with_cue, read_listed, read_relations
 from lumbung.text.extraction.rows import read_rows, read_section
@@ -29,7 +36,7 @@ from lumbung.text.extraction.wording import wording_for, wording_of
 from lumbung.text.region import Gazetteer
 
 ENGINE = "lexical"
-EXTRACTOR_VERSION = "lexical-6"
+EXTRACTOR_VERSION = "lexical-7"
 ALIAS = "nama-lain"
 _MATERIAL = "bahan"
 _ALIAS_CONFIDENCE = 0.92
@@ -45,6 +52,8 @@ _AROUND_A_NAME = re.compile(
     r"^(?:der|die|das|le|la|les|el|los|las|o|os|as|il)\s+(?=\w)|\s(?:de|du|des|von|aus|da|do)\s.*$", re.IGNORECASE
 )
 """Articles and what a thing is of, in languages whose sentences we do not read."""
+_COMPARED = re.compile(r"\b(?:sejenis|semacam|mirip|serupa)\b", re.IGNORECASE)
+"""What is like another thing is not from where that is."""
 _PART_REACH = 2
 """How many sentences of something else may stand between the item and its parts."""
 
@@ -209,21 +218,26 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
     """Relations of the sentences whose subject is the item, or a part of it right after the item."""
     subject = Subject.of(item, category, reading.vocabulary, reading.wording, without_region(item.name, reading))
     of_another = item.definition is not None and not same_name(clean_title(item.heading), item.name, reading.vocabulary)
-    topic = ""
+    of_variant, topic = False, ""
     for place, block in enumerate(item.blocks):
+        of_variant = block.kind != "heading" and (of_variant or heads_a_variant(item, place, reading))
+        if of_variant:
+            continue
         if block.kind == "heading" or _stands_as_heading(block, reading):
             own = reading.text[block.start : block.end].strip() == item.heading.strip()
-            of_another = not own and _heads_another(block, subject, reading)
+            of_another = not own and heads_another(block, subject, reading)
             told = attribute_of(reading.text[block.start : block.end], reading.profile, category)
             topic = told.code if told else ""
             continue
-        if block.kind not in {"paragraph", "list-item"} or _is_of_another_entry(block, subject, category, reading):
+        if block.kind not in {"paragraph", "list-item"} or is_of_another_entry(block, subject, category, reading):
             continue
         reach = 0 if of_another else _PART_REACH
         for sentence in reading.sentences_of(block):
             defined = item.definition is not None and item.definition.covers(sentence)
             named = defined or subject.is_named_in(sentence)
-            of_another = not named and (of_another or _defines_another(sentence, item.name, reading))
+            of_another = not named and (of_another or defines_another(sentence, item.name, reading))
+            of_another = of_another or (not defined and defines_variant(sentence, item.name, reading))
+            of_another = of_another or (not named and opens_with_another(sentence, category, reading))
             if of_another:
                 reach = 0
                 continue
@@ -247,14 +261,6 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
             read_mentions(sentence, reading, category, evidence)
 
 
-def _is_of_another_entry(block: Block, subject: Subject, category: str, reading: Reading) -> bool:
-    """Whether an entry of a list tells of another thing of the item's kind: `Jamu Cabe Puyang: terbuat dari ...`."""
-    term = entry_term(block, reading) if block.kind == "list-item" else ""
-    if not term or not reading.vocabulary.generic_length(term) or category not in reading.vocabulary.head_of(term):
-        return False
-    return not is_class(term, reading) and not subject.is_called(term)
-
-
 def _entries_after(blocks: list[Block], place: int) -> list[Block]:
     """The list that follows a block at once."""
     return list(takewhile(lambda block: block.kind == "list-item", blocks[place + 1 :]))
@@ -265,7 +271,7 @@ def _read_further_definition(
 ) -> None:
     """Origins in a later sentence that says once more what the item is: `Tarian ini merupakan tarian suku X`."""
     own = item.definition is not None and item.definition.covers(sentence)
-    if own or not reading.wording.copula.search(sentence.text):
+    if own or _COMPARED.search(sentence.text) or not reading.wording.copula.search(sentence.text):
         return
     found = read_definition(sentence, reading.wording, reading.vocabulary, item.name, known_only=True)
     if found is not None and category in found.categories and same_name(found.name, item.name, reading.vocabulary):
@@ -276,30 +282,6 @@ def _stands_as_heading(block: Block, reading: Reading) -> bool:
     """A short line without an end, as `2. Pesta Laut - Jawa Barat` in a paragraph of its own."""
     text = reading.text[block.start : block.end].strip()
     return block.kind == "paragraph" and 0 < len(text) <= _LONGEST_LINE and text[-1] not in ".!?:;,…"
-
-
-def _heads_another(block: Block, subject: Subject, reading: Reading) -> bool:
-    """Whether what follows a heading is of something else: it names a thing, and not this one."""
-    text = clean_title(reading.text[block.start : block.end])
-    words = folded_words(text)
-    if not words or subject.is_named_in(Sentence(text, block.start)) or words[0] in reading.wording.sections:
-        return False
-    if is_label(text, reading.profile):
-        return False
-    kind = bool(reading.vocabulary.head_of(text))
-    return block.kind != "heading" or (kind and not is_class(text, reading))
-
-
-def _defines_another(sentence: Sentence, name: str, reading: Reading) -> bool:
-    """Whether the sentence says of another thing, or of a person, what it is: `this dish` or `she` is then that one."""
-    if not reading.wording.copula.search(sentence.text):
-        return False
-    definition = read_definition(sentence, reading.wording, reading.vocabulary, name)
-    if definition is None:
-        return False
-    if reading.wording.other_head.search(definition.genus):
-        return True
-    return definition.name != name and bool(definition.categories) and not is_class(definition.name, reading)
 
 
 def _read_kind(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:

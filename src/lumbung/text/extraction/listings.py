@@ -8,14 +8,15 @@ from dataclasses import replace
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.definitions import Definition, read_definition
+from lumbung.text.extraction.glossary import led_name
 from lumbung.text.extraction.headings import read_heading
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import is_class, is_of_culture, is_region, same_name
 from lumbung.text.extraction.labels import is_label
-from lumbung.text.extraction.namings import read_apposed_to, read_naming
+from lumbung.text.extraction.namings import read_apposed_to, read_introduced, read_naming
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import record_values
-from lumbung.text.extraction.titles import without_listing_words
+from lumbung.text.extraction.titles import is_numbered, without_listing_words
 
 _NAME_COLUMNS = frozenset(
     {
@@ -24,9 +25,14 @@ _NAME_COLUMNS = frozenset(
         *("name", "object name", "name of object", "item name", "naam", "objectnaam", "naam object", "naam voorwerp"),
     }
 )
+ALSO = re.compile(r"\s+(?:juga|sendiri|pun|also)$", re.IGNORECASE)
+"""Words between a name and the verb that belong to neither."""
 _NAME_WORD = re.compile(r"^(?:nama|name of|name|naam van|naam)\s+")
+_SITE = re.compile(r"\w\.(?:com|id|net|co|org)\b", re.IGNORECASE)
 _LONGEST_NAME_WORDS = 5
+_PEOPLE = re.compile(r"^(?:suku|masyarakat|orang|etnis|daerah|khas)\s+", re.IGNORECASE)
 _LONGEST_LINE = 60
+_NUMBERING_REACH = 12
 _SENTENCES_NAMING = 6
 _REGION_REACH = 120
 """How far after a definition the region may stand that makes it one of culture."""
@@ -42,12 +48,13 @@ def _by_blocks(main: Item, context: frozenset[str], reading: Reading) -> list[It
     items: list[Item] = []
     for block in main.blocks:
         if block.kind in {"paragraph", "list-item"}:
-            found = _defined(block, reading) or _come_from(block, reading)
-            found = found or (_named(block, context, reading) if context else None)
+            found = _defined(block, reading) or _come_from(block, reading) or introduced_in([block], reading)
+            found = found or _led(block, reading) or (_named(block, context, reading) if context else None)
             if found is not None:
                 items.append(found)
                 continue
-        if block.kind == "heading":
+        if block.kind == "heading" or is_numbered(reading.text[block.start : block.start + _NUMBERING_REACH]):
+            # What follows is of something else, whether we can name that or not.
             items.append(Item("", ""))
         elif items:
             items[-1].blocks.append(block)
@@ -61,7 +68,7 @@ def _defined(block: Block, reading: Reading) -> Item | None:
     nearby = reading.regions_in(block.start, min(block.end, definition.sentence.end + _REGION_REACH))
     if not is_of_culture(definition, reading) and not nearby:
         return None
-    return Item(definition.name, "", [block], definition)
+    return Item(ALSO.sub("", definition.name), "", [block], definition)
 
 
 def _come_from(block: Block, reading: Reading) -> Item | None:
@@ -77,6 +84,28 @@ def _come_from(block: Block, reading: Reading) -> Item | None:
     if not kind or not placed or not 1 < len(words) <= _LONGEST_NAME_WORDS or is_class(name, reading):
         return None
     return Item(name, name, [block]) if reading.wording.grammar.isdisjoint(words) else None
+
+
+def introduced_in(blocks: list[Block], reading: Reading) -> Item | None:
+    """What the first sentence says a kind of thing is called, where that kind is a class or one of several."""
+    first = next((block for block in blocks if block.kind in {"paragraph", "list-item"}), None)
+    opening = reading.sentences_of(first)[:1] if first else []
+    told = read_introduced(opening[0], reading.wording, reading.vocabulary) if opening else None
+    if told is None or (told[1] and not is_class(told[1], reading)):
+        return None
+    name = told[0].name
+    if is_class(name, reading) or is_region(name, reading) or reading.wording.neutral & {folded_words(name)[0]}:
+        return None
+    return Item(name, name, blocks if len(blocks) == 1 else [], told[0])
+
+
+def _led(block: Block, reading: Reading) -> Item | None:
+    """An entry whose first sentence is a kind and a name and no more, which the second takes up: `Motif X. Motif ini ...`."""
+    name = led_name(block, reading)
+    rest = name.split(maxsplit=reading.vocabulary.generic_length(name))[-1] if name else ""
+    if not name or is_class(name, reading) or is_region(_PEOPLE.sub("", rest), reading):
+        return None
+    return Item(name, name, [block], context=reading.vocabulary.head_of(name))
 
 
 def _named(block: Block, context: frozenset[str], reading: Reading) -> Item | None:
@@ -97,6 +126,8 @@ def _named(block: Block, context: frozenset[str], reading: Reading) -> Item | No
     if words[0] in reading.wording.sections | reading.wording.never_first or is_class(name, reading):
         return None
     if not reading.wording.grammar.isdisjoint(words) or is_region(name, reading, or_people=False):
+        return None
+    if _SITE.search(name):
         return None
     if not alone and not heading.origins:
         return None

@@ -16,6 +16,12 @@ _APPOSED = re.compile(r"\s*(?:[,:–—|]|\.\s[–—-]|\s-)\s+")
 _ENTRY = re.compile(r"\s*[.:,–—](?:\s*[–—-])?\s+")
 _COMMA = re.compile(r",\s+(?=[a-z])")
 _CLAUSE_OVER = re.compile(r"\s?[.,;:()\"”’]|$")
+_PROPER = re.compile(r"([A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,4})(?=[”\"’']?\s*(?:[,.;(]|$| yang | ciptaan ))")
+_NAMING_HINTS = ("alah ", "nama", "sebut", "kenal", "yaitu", "yakni", "panggil")
+_OPENING = 60
+_EXAMPLES = re.compile(r"\s*(?:berupa|seperti)\b")
+_LISTED = re.compile(r"[a-z-]+(?: [a-z-]+)?, (?:dan |serta )?[a-z-]+(?: [a-z-]+)?(?:,|\.| dan | serta )")
+"""Other members of an enumeration."""
 _KIND_REACH = 9
 _LONGEST_NAME_WORDS = 5
 _NAME_LENGTHS = range(1, 6)
@@ -38,6 +44,25 @@ def read_naming(sentence: Sentence, name: str, wording: Wording, vocabulary: Voc
     return None
 
 
+def read_introduced(sentence: Sentence, wording: Wording, vocabulary: Vocabulary) -> tuple[Definition, str] | None:
+    """`Salah satu senjata X adalah Badik Raja, ...`: what a kind is said to be called, and the words of that kind."""
+    if not wording.genus_comes_first or not any(hint in sentence.text for hint in _NAMING_HINTS):
+        return None
+    article = wording.article.match(sentence.text)
+    start = article.end() if article else 0
+    if not vocabulary.generic_length(sentence.text[start : start + _OPENING]) or wording.hearsay.search(sentence.text):
+        return None
+    for cue in wording.naming.finditer(sentence.text, start):
+        written = _PROPER.match(sentence.text, cue.end())
+        if written is None or _EXAMPLES.match(cue[0]):
+            continue
+        found = defined(sentence, (written[1],), (start, cue.start()), wording, vocabulary, since=0)
+        kind = wording.relative.split(sentence.text[start : cue.start()], maxsplit=1)[0].strip()
+        known = found.categories and not found.is_other and not wording.denial.search(sentence.text[: cue.start()])
+        return (found, "" if article else kind) if known else None
+    return None
+
+
 def read_apposed_to(sentence: Sentence, name: str, wording: Wording, vocabulary: Vocabulary) -> Definition | None:
     """`... menggelar X, upacara adat Y yang`: words of kind right after the name we look for say what it is."""
     key = vocabulary.bare_key(name)
@@ -50,7 +75,7 @@ def read_apposed_to(sentence: Sentence, name: str, wording: Wording, vocabulary:
         starts = (
             word.start() for word in words if vocabulary.bare_key(sentence.text[word.start() : comma.start()]) == key
         )
-        if (start := next(starts, None)) is not None:
+        if (start := next(starts, None)) is not None and not _LISTED.match(sentence.text, comma.end()):
             written = sentence.text[start : comma.start()]
             after = (comma.end(), len(sentence.text))
             found = defined(sentence, (written[:1].upper() + written[1:],), after, wording, vocabulary)

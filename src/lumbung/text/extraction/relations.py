@@ -32,6 +32,24 @@ _OF_A_PART = re.compile(
     re.IGNORECASE,
 )
 """The name has a second part whose meaning follows."""
+_OF_WORDS = re.compile(r"\b(?:dua|tiga|beberapa) (?:suku )?kata\b", re.IGNORECASE)
+_SECOND_PART = re.compile(
+    r"[^.;]{0,30}\b(?:sedangkan|dan|sementara)\s[^.;]{0,40}?\b(?:berarti|artinya|bermakna|bermaksud)\b", re.IGNORECASE
+)
+_FROM_ONE_WORD = re.compile(
+    r"\bdari (?:kata|istilah|bahasa) (?:[^.;,]{1,40} )?yang (?:berarti|artinya|bermakna)\s*$", re.IGNORECASE
+)
+_AFTER_FIRST_PART = re.compile(
+    r"\b(?:berarti|artinya|bermakna)\s[^.;]*\b(?:sedangkan|dan|sementara)\s(?:(?!jadi|sehingga|maka)[^.;]){0,40}\b(?:berarti|artinya|bermakna)\s*$",
+    re.IGNORECASE,
+)
+_BLANK = re.compile(r"\s")
+_TIME_WORD = re.compile(
+    r"\s(?=(?:rutin|secara|setiap|tiap|pada|ketika|saat|setahun|seminggu|sebelum|sesudah|setelah|menjelang|selepas|semasa|"
+    r"sewaktu|dalam|di)\b)"
+)
+_OF_TWO_PARTS = re.compile(r"\b(?:dan|serta) \w+ (?:yang )?(?:berarti|artinya|bermakna|bermaksud)\b", re.IGNORECASE)
+_FIRST_PART = re.compile(r"\w+[\"”’']? (?:yang )?(?:berarti|artinya|bermakna|bermaksud)\s*$", re.IGNORECASE)
 _BESIDES = re.compile(r"(?:Selain|Di samping)(?! itu\b)[^,.;]{5,120}(?=,\s)")
 """What a thing is or does besides, before the sentence says its subject."""
 _BESIDE_A_DISH = re.compile(r"\b(?:disajikan|dihidangkan|disantap|dinikmati|dimakan)\b[^.;]*\byang\b[^.;,]*$")
@@ -39,6 +57,11 @@ _BESIDE_A_DISH = re.compile(r"\b(?:disajikan|dihidangkan|disantap|dinikmati|dima
 _OF_A_PLACE = re.compile(
     r"\b(?:desa|kota|kampung|daerah|wilayah|pulau|tempat|suku|orang) (?:ini|itu|tersebut)\s*$", re.IGNORECASE
 )
+_OF_SOMEBODY = re.compile(
+    r"\b(?:bernama|seorang|bagian\w*|named)\b|\byang (?:dalam|di|oleh|pada) [^,;]{2,40}$|\bdengan \w+ (?:\w+ )?(?:ini|itu)\s",
+    re.IGNORECASE,
+)
+"""The other name is that of a person, of a part or of some of the things."""
 _NAME_BEFORE = re.compile(r"\b(?:kata|nama|istilah|perkataan|sebutan)\b[^.;]{0,40}$", re.IGNORECASE)
 """It is the name that comes from somewhere."""
 _OF_A_WORD = re.compile(r"\bkata [\w\"“”'‘’-]+(?: [\w\"“”'‘’-]+)?\s*$", re.IGNORECASE)
@@ -89,6 +112,7 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
         relation = relations[place]
         defines = about.explained > 0
         own = start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording, defines)
+        own = own and not (relation.take == "name" and _OF_SOMEBODY.search(sentence.text, about.since, start))
         beside = relation.through and _BESIDE_A_DISH.search(sentence.text, 0, start)
         if not denied and not beside and (own or relation.through):
             end = _read(relation, cue, sentence, reading, evidence)
@@ -182,9 +206,14 @@ def _read_place(
     native = reading.wording.is_canonical_for(reading.profile.language)
     of_a_word = _NAME_BEFORE.search(sentence.text, 0, cue.start())
     span = values.place(sentence.text, cue.end()) if native and not known and not of_a_word else None
-    if span:
+    if span and not _is_common_word(sentence.text[slice(*span)], reading.text):
         at = (sentence.start + span[0], sentence.start + span[1])
         evidence.add(relation.attribute, sentence.text[span[0] : span[1]], quote, at, relation.confidence - 0.05)
+
+
+def _is_common_word(name: str, text: str) -> bool:
+    """Whether the page writes the word with a small letter too: `berasal dari Singkong` names no place."""
+    return " " not in name and re.search(rf"\b{re.escape(name.lower())}\b", text) is not None
 
 
 def _any_known(members: list[values.Span], text: str, relation: Relation, reading: Reading) -> bool:
@@ -203,6 +232,21 @@ def _names_a_kind(name: str, reading: Reading) -> bool:
         return True
     genus = reading.vocabulary.genus_in(name, first=reading.wording.genus_comes_first)
     return bool(genus) and name[:1].islower()
+
+
+def _has_second_part(text: str, span: values.Span) -> bool:
+    """Whether the meaning of another word follows; one the whole name comes from is told alone."""
+    return _SECOND_PART.match(text, span[1]) is not None and _FROM_ONE_WORD.search(text, 0, span[0]) is None
+
+
+def _meaning(text: str, span: values.Span) -> values.Span | None:
+    """What a name means; of two parts that are explained one by one, both with their words."""
+    if _OF_A_PART.search(text, *span) or _OF_WORDS.search(text, 0, span[0]) or _has_second_part(text, span):
+        return None
+    if _AFTER_FIRST_PART.search(text, 0, span[0]):
+        return None
+    first = _FIRST_PART.search(text, 0, span[0]) if _OF_TWO_PARTS.search(text, *span) else None
+    return (first.start(), span[1]) if first else span
 
 
 def _is_allowed(value: str, relation: Relation) -> bool:
@@ -228,10 +272,10 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
         span = values.phrase(text, after, end)
         if span and reading.profile.attributes[relation.attribute].kind is ValueKind.PLACE:
             span = values.without_time(text, span)
-        if span and relation.take == "meaning" and _OF_A_PART.search(text, *span):
-            span = None
+        if span and relation.take == "meaning":
+            span = _meaning(text, span)
     elif relation.take in {"phrase-with-cue-tail", "time"}:
-        tail = re.search(r"\s", cue[0])
+        tail = (_TIME_WORD if relation.take == "time" else _BLANK).search(cue[0]) or _BLANK.search(cue[0])
         span = values.phrase(text, cue.start() + (tail.end() if tail else 0), end)
         span = values.without_place(text, span) if span and relation.take == "time" else span
     elif relation.take == "cue":

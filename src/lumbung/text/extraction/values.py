@@ -13,7 +13,7 @@ Span = tuple[int, int]
 
 _HARD_END = re.compile(r"(?<!\s[A-Z])(?<!\.[A-Z])\.|[;:()\n!?]|\s[–—-]\s|$")
 _CLAUSE_END = re.compile(
-    r"[.;()\n!?](?=\s|$)|\s[–—]\s|[”»](?=[\s,])|\sdan (?:sering|biasanya|kerap|umumnya|juga)\s(?:kali )?(?=di|me|ber)|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
+    r"[.;()\n!?](?=\s|$)|\s[–—]\s|[”»](?=[\s,])|\sdan (?:sering|biasanya|kerap|umumnya|juga)\s(?:kali )?(?=di|me|ber)|\sdan (?:cocok|pas|nikmat|lezat|enak)\s|\sdan \w{3,}nya\s(?=bikin|sangat|cukup|lebih|juga|pun|yang|di\w{4,}|ter\w{4,})|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
     r",\s+(?:yang|dan|serta|sedangkan|namun|tetapi|tapi|sehingga|karena|biasanya|sekarang|kini|dahulu|dulu|lalu|kemudian|bahkan|meski|meskipun|"
     r"walaupun|manakala|sementara|misalnya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
 )
@@ -27,6 +27,7 @@ _PERSON = re.compile(
 _DATE = re.compile(
     r"(\d{3,4}(?:-an|\s?[–-]\s?\d{3,4})?(?:\s+(?:M|Masehi|Saka))?)\b|(abad\s+ke-?\s?(?:\d{1,2}|[IVX]+)(?:\s+(?:M|Masehi|SM))?)"
 )
+_AND = re.compile(r"\s+(?:dan|serta|and|en)\s+")
 _FIGURES = r"\d+(?:\s?(?:[-–]|sampai|hingga|atau|to|or|tot|of)\s?\d+)?"
 _MEASURE = re.compile(
     r"(?:\w+(?:nya)?\s+)?(?:sekitar |kira-kira |kurang lebih |mencapai |dapat mencapai |rata-rata |antara |about |ongeveer )?"
@@ -41,15 +42,24 @@ _NOT_PLACE = re.compile(r"\s(?:pada|oleh|sekitar|tahun|ketika|saat|yang)\s")
 _NOT_TIME = re.compile(
     r"\s(?:di|oleh|untuk|dengan|bertempat|guna|sebagai|in|at|by|te|door)\s(?!bulan|hari|malam|musim)"
 )
+_BEGUN_CLAUSE = re.compile(r"\s(?:yang|which|die)\s\S+\Z")
 _VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}", re.IGNORECASE)
 _ACTIVE = re.compile(r"me[a-z]{4,}")
 _DONE_TO = re.compile(r"di[a-z]{3,}kan")
-_MIXED = re.compile(r"campuran (?:dari )?", re.IGNORECASE)
+_TASTE = re.compile(r"(?:cita ?)?rasa\s", re.IGNORECASE)
+"""From here on tastes are told."""
+_MIXED = re.compile(r"(?:campuran|olahan|bahan(?:-bahan)?)(?: (?:dari|utama|dasar|baku|berupa))* (?=\w)", re.IGNORECASE)
+"""Words before a member that only say that it is one."""
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
 _NEW_CLAUSE = frozenset({"menjadi", "merupakan", "memiliki", "mempunyai", "memerlukan", "membutuhkan", "memakan"})
 _OWNS = frozenset({"punya", "memiliki", "mempunyai"})
-_JOINED_VERB = re.compile(r"\s*(,|\s(?:dan|serta|lalu|kemudian))\s+((?:di|ber|ter|me)[a-z]{4,})\b", re.IGNORECASE)
+_JOINED_VERB = re.compile(
+    r"\s*(,|\s(?:dan|serta|lalu|kemudian))\s+(?:(?:hanya|juga|sering|biasanya|kerap|umumnya)\s+)?((?:di|ber|ter|me)[a-z]{4,})\b",
+    re.IGNORECASE,
+)
 _CITED = re.compile(r"(?:\[\w{1,3}\]\s*)+\Z")
+_DANGLING = re.compile(r"\s(?:dan|atau|serta|yang|dengan|untuk|oleh|dari|and|or|with|en|of)\Z", re.IGNORECASE)
+"""Words with which no value ends: something was cut off behind them."""
 _CALLED = re.compile(r"\s(?:yang|atau)\s(?:biasa |sering )?(?:disebut|dinamakan|dinamai|dikenal|bernama)\s")
 _PASSIVE_RELATIVE = re.compile(
     r"\syang\s(?:di[a-z]{4,}|ter(?:buat|susun|diri|letak|dapat|kandung|tulis|simpan|jadi|kenal)\b)"
@@ -61,7 +71,7 @@ _LISTING = re.compile(
 )
 """A clause with these words has members of its own."""
 _UNNAMED = re.compile(
-    r"^(?:alami|alamiah|lokal|pilihan|berkualitas|tertentu|khusus|sederhana|tebal|tipis|keras|kuat|halus|ringan|lembut|murah|mahal)$|^(?:berbagai|aneka|bermacam|various)\b|^bumbu(?:-bumbu)?(?: khas| khusus| tradisional| lokal)?$|^(?:cara|waktu|proses|teknik|mirip|serupa) |\b(?:lain|lainnya|sebagainya|others?)$",
+    r"^(?:alami|alamiah|lokal|pilihan|berkualitas|tertentu|khusus|sederhana|tebal|tipis|keras|kuat|halus|ringan|lembut|murah|mahal)$|^(?:berbagai|aneka|bermacam|beberapa|various)\b|^bumbu(?:-bumbu)?(?: khas| khusus| tradisional| lokal)?$|^(?:cara|waktu|proses|teknik|mirip|serupa|minimal|maksimal|sedikitnya|masakan|makanan|minuman|sajian|hidangan|rasa|aroma|tekstur|cita) |^(?:material|bahan) (?:\w+)$|^(?:dua|tiga|empat|lima|enam|tujuh|\d+) (?:warna|macam|jenis|unsur|bahan)$|\b(?:lain|lainnya|sebagainya|others?)$",
     re.IGNORECASE,
 )
 """Members that name nothing."""
@@ -92,6 +102,8 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
         mixed = _MIXED.match(text, *trimmed(text, *piece))
         span = trimmed(text, mixed.end() if mixed else piece[0], broken.start() if broken else piece[1])
         words = len(_WORD.findall(text[span[0] : span[1]]))
+        if _TASTE.match(text, *span):
+            return
         shown = broken is not None and broken[0].casefold() in wording.demonstratives
         if _begins_clause(text[span[0] : span[1]], count) or (shown and count):
             return
@@ -175,7 +187,9 @@ def without_time(text: str, span: Span) -> Span:
 def without_place(text: str, span: Span) -> Span:
     """A time without the words about where, by whom and what for."""
     found = _NOT_TIME.search(text, *span)
-    return trimmed(text, span[0], found.start()) if found else span
+    cut = trimmed(text, span[0], found.start()) if found else span
+    begun = _BEGUN_CLAUSE.search(text, *cut) if found else None
+    return trimmed(text, cut[0], begun.start()) if begun else cut
 
 
 def person(text: str, start: int, end: int) -> Span | None:
@@ -213,7 +227,11 @@ def number(text: str, start: int, end: int, unit: str, wording: Wording) -> Span
         rf"(?:\s(?:sampai|hingga|atau|to|or|tot|of)\s(?:{words})(?:\s+(?:belas|puluh))?)?)\s+(?:{unit}))(?!\w)"
     )
     found = counted.match(text, start, end)
-    return trimmed(text, *found.span(1)) if found else None
+    if found is None:
+        return None
+    joint = _AND.match(text, found.end(), end)
+    more = counted.match(text, joint.end(), end) if joint else None
+    return trimmed(text, found.start(1), more.end(1) if more else found.end(1))
 
 
 @cache
@@ -238,7 +256,7 @@ def trimmed(text: str, start: int, end: int) -> Span:
         start += 1
     while end > start and (text[end - 1].isspace() or text[end - 1] in ",;:–-.\"“”'‘’"):
         end -= 1
-    cited = _CITED.search(text, start, end)
+    cited = _CITED.search(text, start, end) or _DANGLING.search(text, start, end)
     return trimmed(text, start, cited.start()) if cited else (start, end)
 
 

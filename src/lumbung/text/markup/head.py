@@ -10,6 +10,7 @@ from turbohtml import Document
 from lumbung.text.markup.invisible import tidy
 from lumbung.text.markup.linkeddata import LinkedItem
 from lumbung.text.markup.links import joined
+from lumbung.text.markup.provenance import publisher_of, syndicated_from
 from lumbung.text.optout import directives_of_meta
 
 _AGENT = "Lumbung"
@@ -38,6 +39,9 @@ _LONGEST_TITLE = 300
 class Head:
     title: str
     site: str
+    publisher: str
+    originals: tuple[str, ...]
+    """Addresses that are declared to be where the page comes from; its canonical one among them."""
     generator: str
     types: frozenset[str]
     canonical_url: str | None
@@ -53,12 +57,15 @@ def read_head(document: Document, url: str, items: list[LinkedItem]) -> Head:
     canonical = document.select_one("link[rel~=canonical][href]")
     href = canonical.attr("href") if canonical is not None else None
     site = metas.get("og:site_name") or metas.get("application-name", "")
+    canonical_url = joined(href.strip(), url) if href else None
     return Head(
         title=_title(document, metas, site),
         site=site,
+        publisher=publisher_of(metas, items, site),
+        originals=(canonical_url or "", *syndicated_from(metas, items)),
         generator=metas.get("generator", ""),
         types=frozenset(name for item in items for name in item.types) | frozenset(metas.get("og:type", "").split()),
-        canonical_url=joined(href.strip(), url) if href else None,
+        canonical_url=canonical_url,
         licence_hint=_licence(document, metas, items),
         published=_published(document, metas, items),
         directives=_directives(document),

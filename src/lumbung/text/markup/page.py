@@ -17,6 +17,7 @@ from lumbung.text.markup.linkeddata import read_linked_data
 from lumbung.text.markup.links import read_links
 from lumbung.text.markup.media import read_media
 from lumbung.text.markup.prescan import refuse_hostile
+from lumbung.text.markup.provenance import origins_of
 from lumbung.text.markup.selection import main_blocks
 
 _IDENTIFIED_CHARACTERS = 1_000
@@ -50,6 +51,8 @@ def read_html(html: bytes | str, url: str, content_type: str = "text/html") -> P
         canonical_url=head.canonical_url,
         licence=head.licence_hint or None,
         published=head.published,
+        publisher=head.publisher,
+        origins=origins_of(url, head.originals, text),
         directives=head.directives,
     )
 

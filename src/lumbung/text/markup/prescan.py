@@ -43,15 +43,17 @@ _VOID = frozenset(
 
 def refuse_hostile(markup: str) -> None:
     """Raises InputRefused for markup whose shape alone would hang or starve a parser."""
-    if not markup.strip():
+    if not markup or markup.isspace():
         raise refused(Unreadable.EMPTY)
-    if markup.count("<") > _MOST_TAGS:
+    tags = markup.count("<")
+    if tags > _MOST_TAGS:
         links = markup.count("<a ") + markup.count("<A ")
         raise refused(Unreadable.TOO_MANY_LINKS if links > _MOST_LINKS else Unreadable.TOO_MANY_ELEMENTS)
     if len(markup) > MOST_CHARACTERS:
         raise refused(Unreadable.TOO_LARGE)
     _refuse_attributes(markup)
-    _refuse_depth(markup)
+    if tags >= _DEEPEST:
+        _refuse_depth(markup)
 
 
 def _refuse_attributes(markup: str) -> None:
@@ -63,8 +65,6 @@ def _refuse_attributes(markup: str) -> None:
 
 def _refuse_depth(markup: str) -> None:
     """Counts open elements; end tags that HTML lets one leave out do not count."""
-    if markup.count("<") < _DEEPEST:
-        return
     depth = 0
     for found in _TAG.finditer(markup):
         if found[2].lower() in _VOID:

@@ -23,16 +23,18 @@ class KeyFamily:
     keys: Keys
     records: NDArray[np.int64]
     window: int
+    of_names: bool = False
+    """Whether names alone bring the records together."""
 
 
-def numbered(couples: Iterable[tuple[str, int]], window: int) -> KeyFamily:
+def numbered(couples: Iterable[tuple[str, int]], window: int, *, of_names: bool = False) -> KeyFamily:
     """A family whose keys are texts."""
     place: dict[str, int] = {}
     keys, records = [], []
     for key, record in couples:
         keys.append(place.setdefault(key, len(place)))
         records.append(record)
-    return KeyFamily(np.array(keys, dtype=np.int64), np.array(records, dtype=np.int64), window)
+    return KeyFamily(np.array(keys, dtype=np.int64), np.array(records, dtype=np.int64), window, of_names)
 
 
 def distinct(values: Pairs) -> Pairs:
@@ -43,12 +45,17 @@ def distinct(values: Pairs) -> Pairs:
     return ranked[np.concatenate(([True], ranked[1:] != ranked[:-1]))]
 
 
-def without(values: Pairs, known: Pairs) -> Pairs:
-    """Those of the distinct `values` that are not in the distinct `known`."""
-    if known.size == 0 or values.size == 0:
-        return values
+def among(values: Pairs, known: Pairs) -> NDArray[np.bool_]:
+    """Which of the values are in the distinct `known`."""
+    if known.size == 0:
+        return np.zeros(len(values), dtype=bool)
     place = np.minimum(np.searchsorted(known, values), known.size - 1)
-    fresh: Pairs = values[known[place] != values]
+    return np.asarray(known[place] == values)
+
+
+def without(values: Pairs, known: Pairs) -> Pairs:
+    """Those of the `values` that are not in the distinct `known`."""
+    fresh: Pairs = values[~among(values, known)]
     return fresh
 
 

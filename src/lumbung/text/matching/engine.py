@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lumbung.equations.matcher import Mixture, Stratum, fit_mixture, logistic
-from lumbung.text.matching.blocking import Pairs, distinct, windowed_pairs, without
+from lumbung.text.matching.blocking import KeyFamily, Pairs, among, distinct, windowed_pairs, without
 from lumbung.text.matching.columns import ColumnKind
 from lumbung.text.matching.compared import WORDS
-from lumbung.text.matching.families import first_families, further_families
+from lumbung.text.matching.families import COARSE, first_families, further_families
 from lumbung.text.matching.levels import Indices, Levels, compare_pairs
-from lumbung.text.matching.named import RELATIONS
+from lumbung.text.matching.named import RELATIONS, Relation
 from lumbung.text.matching.records import Records, order_by_name
 
 Numbers = NDArray[np.float64]
@@ -29,6 +30,12 @@ NAME_SHARES = (0.7, 0.5, 0.7, 0.5, 0.5, 0.6, 0.3, 0.2, 0.15, 0.003, 0.0015, 0.00
 NAME_KIN = (1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3)
 """Namesakes, near names and names with a part in common: pairs of these that are no matches agree in other ways."""
 LOOSE, FIRM = 0.05, 4.0
+"""How far a guess of a share outweighs the pairs themselves. The members of a family of names share kind and place too,
+so that these columns cannot tell how many of them match: there the guess stands firm."""
+FAMILY = 3
+NEEDED = 5.0
+"""Nats by which the other columns must tell a match from a stranger before they are believed over the guesses: one pair
+in some hundreds of a family matches, and the evidence has to make up for that."""
 NAME_PARTNERS = (1.0, 1.0, 1.0, 1.0, 0.5, 1.0, 1.0, 0.05, 0.05, 0.005, 0.005, 0.005, 0.01)
 """So many partners a record are guessed at most: pairs by the crowd are namesakes, whatever their share elsewhere."""
 EXPECTED = {
@@ -43,6 +50,7 @@ EXPECTED = {
     ColumnKind.PROSE: (0.2, 0.35, 0.3, 0.1, 0.05),
 }
 """First guesses of how matches agree, by kind of column."""
+LOOSE_FIELDS = 0.05
 FIRM_FIELDS = {ColumnKind.REGION: 0.7, ColumnKind.CODE: 0.2, ColumnKind.DATE: 0.2}
 """What regions, codes and dates mean is known beforehand: without this, namesakes of different regions or birthdays
 become matches. Categories are not: two tables may name them in two languages."""
@@ -94,8 +102,11 @@ def random_levels(records: Records) -> Levels:
     return compare_pairs(records, left.astype(np.int32), right.astype(np.int32))
 
 
-def _strata(records: Records, held: NDArray[np.intp]) -> list[Stratum]:
-    """First guesses; `held` counts the compared pairs of each. Near names have a few partners a record, not crowds."""
+def _strata(records: Records, held: NDArray[np.intp], told: float) -> list[Stratum]:
+    """First guesses; `held` counts the compared pairs of each. Near names have a few partners a record, not crowds.
+
+    `told` is what the columns that know more than kind and place are expected to say about a match, in nats.
+    """
     total = records.size * (records.size - 1) / 2
     if records.boundary is not None:
         total = float(records.boundary * (records.size - records.boundary))
@@ -104,17 +115,25 @@ def _strata(records: Records, held: NDArray[np.intp]) -> list[Stratum]:
         return [Stratum(few, kin=0, everything=total)]
     side = records.size if records.boundary is None else min(records.boundary, records.size - records.boundary)
     most = [each * side if records.columns else math.inf for each in NAME_PARTNERS]
+    weight = math.exp(min(0.0, NEEDED - told))
     near = [
-        Stratum(min(share, partners / max(1, pairs)), kin, firmness=LOOSE if share > 0.2 else FIRM)
+        Stratum(min(share, partners / max(1, pairs)), kin, firmness=weight * (FIRM if kin == FAMILY else LOOSE))
         for share, partners, kin, pairs in zip(NAME_SHARES, most, NAME_KIN, held[: len(most)].tolist(), strict=True)
     ]
     return [*near, Stratum(few / 30, kin=0, everything=total), Stratum(few, kin=0, everything=total / 100)]
 
 
-def fit(records: Records, levels: Levels, unrelated: Levels) -> Fitted:
-    """Fellegi and Sunter without labels; `unrelated` are the comparison vectors of random pairs."""
+def fit(records: Records, levels: Levels, unrelated: Levels, by_name: NDArray[np.bool_]) -> Fitted:
+    """Fellegi and Sunter without labels; `unrelated` are the comparison vectors of random pairs.
+
+    Of near names only pairs are learned from that the names brought together: among those that were looked for by the
+    values of columns, strangers agree in these too, and would be taken for matches.
+    """
     named = bool(records.book.names)
     strata, fields = _laid_out(levels, named=named)
+    if named:
+        fair = by_name | (strata >= Relation.APART)
+        strata, fields = strata[fair], fields[fair]
     _, at_random = _laid_out(unrelated, named=named)
     expected, distant = [], []
     for field, column in enumerate(records.columns):
@@ -124,13 +143,20 @@ def fit(records: Records, levels: Levels, unrelated: Levels) -> Fitted:
         seen = at_random[at_random[:, field] >= 0, field]
         spread = 0.05 + steps / len(words)
         distant.append(np.bincount(seen, minlength=len(words)) + 4.0 * spread / spread.sum())
-    firm = [FIRM_FIELDS.get(column.kind, LOOSE) for column in records.columns]
-    return Fitted(
-        fit_mixture(
-            strata, fields, _strata(records, np.bincount(strata, minlength=MISSING_NAME + 1)), expected, distant, firm
-        ),
-        named,
-    )
+    firm = [FIRM_FIELDS.get(column.kind, LOOSE_FIELDS) for column in records.columns]
+    held = np.bincount(strata, minlength=MISSING_NAME + 1)
+    guesses = _strata(records, held, _told(records, expected, distant))
+    return Fitted(fit_mixture(strata, fields, guesses, expected, distant, firm), named)
+
+
+def _told(records: Records, expected: Sequence[Numbers], distant: Sequence[Numbers]) -> float:
+    """How much a match is expected to differ from strangers in the columns beside kind and place, where both have values."""
+    total = 0.0
+    for column, match, other in zip(records.columns, expected, distant, strict=True):
+        if column.kind not in COARSE:
+            m, u = match / match.sum(), other / other.sum()
+            total += float((column.codes >= 0).mean()) ** 2 * float((m * np.log(m / u)).sum())
+    return total
 
 
 @dataclass(frozen=True)
@@ -155,27 +181,58 @@ def _promised(records: Records, fresh: Pairs, fitted: Fitted) -> float:
     return float(beliefs.sum()) * len(fresh) / len(sample)
 
 
+class Found:
+    """The pairs found so far, family by family, and which of them names alone bring together."""
+
+    def __init__(self, records: Records, at_most: int) -> None:
+        self._order = order_by_name(records)
+        self._boundary = records.boundary
+        self._room = at_most
+        self._added: list[Pairs] = []
+        self._known = self._by_name = np.empty(0, dtype=np.int64)
+
+    def of(self, family: KeyFamily) -> Pairs:
+        return windowed_pairs(family, self._order, self._boundary)
+
+    def fresh(self, pairs: Pairs) -> Pairs:
+        return without(pairs, self._known)[: self._room - len(self._known)]
+
+    def add(self, pairs: Pairs, *, of_names: bool) -> None:
+        fresh = self.fresh(pairs)
+        self._added.append(fresh)
+        self._known = distinct(np.concatenate([self._known, fresh]))
+        if of_names:
+            self._by_name = distinct(np.concatenate([self._by_name, pairs]))
+
+    def pairs(self) -> Pairs:
+        return np.concatenate(self._added) if self._added else self._known
+
+    def by_name(self) -> NDArray[np.bool_]:
+        return among(self.pairs(), self._by_name)
+
+
 def search(records: Records, at_most: int = AT_MOST_PAIRS) -> Search:
     """Compare under the surest keys first, learn from that, and look further only where matches are to be had."""
-    order = order_by_name(records)
-    parts = [windowed_pairs(family, order, records.boundary) for family in first_families(records)]
-    known = distinct(np.concatenate(parts or [np.empty(0, dtype=np.int64)]))[:at_most]
-    levels = compare_pairs(records, *_split(known, records.size))
+    found = Found(records, at_most)
+    for family in first_families(records):
+        found.add(found.of(family), of_names=family.of_names)
+    levels = compare_pairs(records, *_split(found.pairs(), records.size))
     unrelated = random_levels(records)
-    fitted = fit(records, levels, unrelated)
-    found = float(logistic(fitted.log_odds(levels)).sum())
-    added, idle = [known], 0
+    fitted = fit(records, levels, unrelated, found.by_name())
+    matches, idle = float(logistic(fitted.log_odds(levels)).sum()), 0
     for build in further_families(records):
-        fresh = without(windowed_pairs(build(), order, records.boundary), known)[: at_most - len(known)]
+        family = build()
+        pairs = found.of(family)
+        fresh = found.fresh(pairs)
         promised = _promised(records, fresh, fitted) if len(fresh) else 0.0
-        if promised >= max(0.5, WORTHWHILE * found):
-            added.append(fresh)
-            known, found, idle = distinct(np.concatenate([known, fresh])), found + promised, 0
+        if promised >= max(0.5, WORTHWHILE * matches):
+            found.add(pairs, of_names=family.of_names)
+            matches, idle = matches + promised, 0
         elif (idle := idle + 1) >= PATIENCE:
             break
-    if len(added) > 1:
-        fresh = np.concatenate(added[1:])
-        levels = np.concatenate([levels, compare_pairs(records, *_split(fresh, records.size))])
-        fitted = fit(records, levels, unrelated)
-    left, right = _split(np.concatenate(added), records.size)
+    left, right = _split(found.pairs(), records.size)
+    if len(left) > len(levels):
+        more = compare_pairs(records, left[len(levels) :], right[len(levels) :])
+        levels = np.concatenate([levels, more])
+        fitted = fit(records, levels, unrelated, found.by_name())
     return Search(left, right, levels, fitted)

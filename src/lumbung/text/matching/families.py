@@ -15,9 +15,10 @@ from lumbung.text.matching.compared import prose_words
 from lumbung.text.matching.records import Records
 
 Builder = Callable[[], KeyFamily]
-_COARSE = frozenset({ColumnKind.CATEGORY, ColumnKind.REGION, ColumnKind.CLASS})
+COARSE = frozenset({ColumnKind.CATEGORY, ColumnKind.REGION, ColumnKind.CLASS})
 _SHARP = frozenset({ColumnKind.CODE, ColumnKind.DATE})
 _SELECTIVE = 0.25
+MOST_NAMESAKES = 500_000
 _ENOUGH_IDENTIFIERS = 2
 """With so many codes and dates that few share, a slip in the name does not hide a match from all keys."""
 
@@ -33,14 +34,23 @@ def whole_names(records: Records) -> KeyFamily:
     owners, names = _borne(records)
     shift = len(records.book.names)
     keys = np.concatenate([records.book.joined[names], shift + records.book.keys[names]])
-    return KeyFamily(keys, np.concatenate([owners, owners]), 60)
+    return KeyFamily(keys, np.concatenate([owners, owners]), _widest(keys), of_names=True)
+
+
+def _widest(keys: NDArray[np.int64]) -> int:
+    """Bearers of one name are paired completely as long as that is no more than a bounded number of pairs."""
+    _, bearers = np.unique(keys, return_counts=True)
+    for window in (1000, 500, 250, 120):
+        if float((bearers * np.minimum(bearers - 1, window)).sum()) <= 2 * MOST_NAMESAKES:
+            return window
+    return 60
 
 
 def single_words(records: Records, window: int) -> KeyFamily:
     owners, names = _borne(records)
     words = records.book.words[names].astype(np.int64)
     kept = ~records.book.generic[names] & (words >= 0)
-    return KeyFamily(words[kept], np.repeat(owners, kept.sum(axis=1)), window)
+    return KeyFamily(words[kept], np.repeat(owners, kept.sum(axis=1)), window, of_names=True)
 
 
 def word_couples(records: Records) -> KeyFamily:
@@ -53,13 +63,13 @@ def word_couples(records: Records) -> KeyFamily:
         low, high = np.minimum(words[kept, i], words[kept, j]), np.maximum(words[kept, i], words[kept, j])
         keys.append(low * size + high)
         bearers.append(owners[kept])
-    return KeyFamily(np.concatenate(keys), np.concatenate(bearers), 30)
+    return KeyFamily(np.concatenate(keys), np.concatenate(bearers), 30, of_names=True)
 
 
 def _per_name(records: Records, forms: Callable[[int], Iterator[str]], window: int) -> KeyFamily:
     by_name = [list(dict.fromkeys(forms(name))) for name in range(len(records.book.names))]
     couples = ((form, owner) for owner, found in enumerate(records.names) for name in found for form in by_name[name])
-    return numbered(couples, window)
+    return numbered(couples, window, of_names=True)
 
 
 def word_slips(records: Records) -> KeyFamily:
@@ -135,8 +145,8 @@ def first_families(records: Records) -> list[KeyFamily]:
 
 def further_families(records: Records) -> list[Builder]:
     """Each is taken only if a sample of what it would add holds matches; the cheapest to build come first."""
-    fine = [column for column in records.columns if column.kind not in _COARSE]
-    coarse = [column for column in records.columns if column.kind in _COARSE]
+    fine = [column for column in records.columns if column.kind not in COARSE]
+    coarse = [column for column in records.columns if column.kind in COARSE]
     keyed = [column for column in fine if column.kind is not ColumnKind.PROSE]
     builders: list[Builder] = [partial(column_values, column, 10) for column in keyed if not _identifies(column)]
     if records.book.names:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +17,14 @@ Numbers = NDArray[np.float64]
 SURE = 0.95
 MOST_SURE = 0.99
 """A belief is not taken for more than this here, since the model may be wrong where it is sure."""
-MOST_PARTNERS = 30
 NEVER_COMPARED = 0.001
-ROUNDS = 2
+"""What is believed of a pair that no key brought together, in a group whose members windows would have brought together."""
+WINDOWED = 30
+LARGEST_GROUP = 1000
+ROUNDS, MOST_ROUNDS = 2, 6
+WORTH_ANOTHER = 0.001
+Judge = Callable[[Levels], Numbers]
+"""What the model believes of pairs by their comparison vectors."""
 
 
 @dataclass(frozen=True)
@@ -39,55 +46,108 @@ def third_side(ab: Numbers, bc: Numbers, ac: Numbers) -> Numbers:
     return np.asarray(holds / (holds + fails))
 
 
-def _triangles(judged: Judged, size: int) -> tuple[NDArray[np.int64], Numbers, Numbers, Indices]:
+@dataclass(frozen=True)
+class Triangles:
     """Third sides (as left * size + right), the beliefs of the surest two other sides, and the record between."""
-    partners: dict[int, dict[int, float]] = {}
+
+    keys: NDArray[np.int64]
+    ab: Numbers
+    bc: Numbers
+    between: Indices
+    crowded: NDArray[np.bool_]
+    """Whether the group is larger than the windows in which its members were looked for."""
+
+
+def _triangles(judged: Judged, size: int) -> Triangles | None:
     sure = np.flatnonzero(judged.beliefs >= SURE)
-    sides = zip(judged.left[sure].tolist(), judged.right[sure].tolist(), judged.beliefs[sure].tolist(), strict=True)
-    for a, b, belief in sides:
-        partners.setdefault(a, {})[b] = belief
-        partners.setdefault(b, {})[a] = belief
-    best: dict[int, tuple[float, float, float, int]] = {}
-    for middle in sorted(partners):
-        ends = sorted(partners[middle].items())
-        if len(ends) > MOST_PARTNERS:
-            continue
-        for i, (a, ab) in enumerate(ends):
-            for c, bc in ends[i + 1 :]:
-                if ab * bc > best.get(a * size + c, (0.0,))[0]:
-                    best[a * size + c] = (ab * bc, ab, bc, middle)
-    keys = sorted(best)
-    sides_ab, sides_bc = (np.array([best[key][side] for key in keys]) for side in (1, 2))
-    return np.array(keys, np.int64), sides_ab, sides_bc, np.array([best[key][3] for key in keys], np.int32)
+    left, right, beliefs = judged.left[sure], judged.right[sure], judged.beliefs[sure]
+    parts = [_of_group(left[rows], right[rows], beliefs[rows], size) for rows in _groups(left, right)]
+    if not parts:
+        return None
+    order = np.argsort(np.concatenate([part.keys for part in parts]))
+    return Triangles(
+        *(np.concatenate([getattr(part, each.name) for part in parts])[order] for each in fields(Triangles))
+    )
 
 
-def _round(records: Records, judged: Judged) -> Judged:
-    keys, ab, bc, between = _triangles(judged, records.size)
-    if keys.size == 0:
+def _groups(left: Indices, right: Indices) -> list[NDArray[np.intp]]:
+    """The rows of the pairs of each group that sure pairs hold together; a group beyond all measure is a mistake."""
+    home: dict[int, int] = {}
+
+    def root(record: int) -> int:
+        while (above := home.setdefault(record, record)) != record:
+            home[record] = record = home.setdefault(above, above)
+        return record
+
+    for a, b in zip(left.tolist(), right.tolist(), strict=True):
+        home[root(a)] = root(b)
+    members = Counter(root(record) for record in list(home))
+    rows: dict[int, list[int]] = {}
+    for row, a in enumerate(left.tolist()):
+        rows.setdefault(root(a), []).append(row)
+    return [np.array(found) for group, found in rows.items() if 3 <= members[group] <= LARGEST_GROUP]
+
+
+def _of_group(left: Indices, right: Indices, beliefs: Numbers, size: int) -> Triangles:
+    """Over all records between, the two sides whose product is the highest; the first record of equal ones."""
+    records, places = np.unique(np.concatenate([left, right]), return_inverse=True)
+    a, b = places[: len(left)], places[len(left) :]
+    sides = np.zeros((len(records), len(records)))
+    sides[a, b] = sides[b, a] = beliefs
+    best, between = np.zeros_like(sides), np.zeros(sides.shape, dtype=np.int32)
+    for middle in range(len(records)):
+        ends = np.flatnonzero(sides[middle])
+        place = np.ix_(ends, ends)
+        product = np.outer(sides[middle, ends], sides[middle, ends])
+        higher = product > best[place]
+        best[place] = np.where(higher, product, best[place])
+        between[place] = np.where(higher, middle, between[place])
+    first, second = np.nonzero(np.triu(best, 1))
+    middles = between[first, second]
+    keys = records[first].astype(np.int64) * size + records[second]
+    crowded = np.full(len(keys), len(records) > WINDOWED)
+    return Triangles(keys, sides[first, middles], sides[middles, second], records[middles].astype(np.int32), crowded)
+
+
+def _round(records: Records, judged: Judged, judge: Judge) -> Judged:
+    found = _triangles(judged, records.size)
+    if found is None:
         return judged
+    keys, between = found.keys, found.between
     codes = judged.left.astype(np.int64) * records.size + judged.right
     order = np.argsort(codes)
     place = order[np.minimum(np.searchsorted(codes, keys, sorter=order), len(codes) - 1)]
     known = codes[place] == keys
     beliefs, through = judged.beliefs.copy(), judged.through.copy()
-    raised = third_side(ab, bc, np.where(known, judged.beliefs[place], NEVER_COMPARED))
-    higher = known & (raised > judged.beliefs[place])
-    beliefs[place[higher]], through[place[higher]] = raised[higher], between[higher]
     fresh = keys[~known]
     left, right = (fresh // records.size).astype(np.int32), (fresh % records.size).astype(np.int32)
+    levels = compare_pairs(records, left, right)
+    own = judged.beliefs[place]
+    own[~known] = np.where(found.crowded[~known], judge(levels), NEVER_COMPARED)
+    raised = third_side(found.ab, found.bc, own)
+    higher = raised > own
+    beliefs[place[known & higher]], through[place[known & higher]] = raised[known & higher], between[known & higher]
     return Judged(
         np.concatenate([judged.left, left]),
         np.concatenate([judged.right, right]),
-        np.concatenate([judged.levels, compare_pairs(records, left, right)]),
-        np.concatenate([beliefs, raised[~known]]),
-        np.concatenate([through, between[~known]]),
+        np.concatenate([judged.levels, levels]),
+        np.concatenate([beliefs, np.maximum(raised, own)[~known]]),
+        np.concatenate([through, np.where(higher, between, -1)[~known].astype(np.int32)]),
     )
 
 
-def completed(records: Records, left: Indices, right: Indices, levels: Levels, beliefs: Numbers) -> Judged:
-    """The pairs of one file, with third sides raised and added; between two files there are no triangles."""
+def completed(
+    records: Records, left: Indices, right: Indices, levels: Levels, beliefs: Numbers, judge: Judge
+) -> Judged:
+    """The pairs of one file, with third sides raised and added; between two files there are no triangles.
+
+    A group of hundreds is looked for in windows and comes together round by round, until nothing is added.
+    """
     judged = Judged(left, right, levels, beliefs, np.full(len(left), -1, dtype=np.int32))
     if records.boundary is None and records.size > 2:
-        for _ in range(ROUNDS):
-            judged = _round(records, judged)
+        for turn in range(MOST_ROUNDS):
+            before = len(judged.left)
+            judged = _round(records, judged, judge)
+            if turn + 1 >= ROUNDS and len(judged.left) - before < WORTH_ANOTHER * before:
+                break
     return judged

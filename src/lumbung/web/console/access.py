@@ -178,7 +178,8 @@ async def signed_in(request: Request) -> Visitor | None:
             return None
         frame = await console.frame(tx, session.actor.person)
         alone = await is_single_handed(tx)
-    return Visitor(session.actor, session.csrf, frame["name"], frame["modes"], alone)
+    actor = session.actor.within(system_of(request).profile.regions)
+    return Visitor(actor, session.csrf, frame["name"], frame["modes"], alone)
 
 
 async def admit(request: Request, roles: frozenset[Role]) -> None:

@@ -14,6 +14,7 @@ from lumbung.errors import LumbungError
 from lumbung.governance.actions.people import is_single_handed
 from lumbung.governance.audit.credibility import credibility_proposals
 from lumbung.governance.reports.funnel import FunnelReport, funnel_report
+from lumbung.governance.reports.objective import MONTH_SECONDS, measured_funnel, objective_report
 from lumbung.governance.reports.quality import (
     agreement,
     blocking_loss,
@@ -132,6 +133,8 @@ async def quality_figures(address: str, profile: Profile) -> dict[str, Any]:
             precision = await estimates(tx)
             return {
                 "day": await console.spent(tx, DAY_SECONDS),
+                "month": await objective_report(tx, MONTH_SECONDS),
+                "funnel": await measured_funnel(tx),
                 "overall": precision.pop("*"),
                 "by_category": precision,
                 "p_min": (await governed.values_now(tx))["audit.p_min"],

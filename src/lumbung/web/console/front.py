@@ -39,6 +39,16 @@ WAITING_AT = {
 }
 
 
+IMPROVED_AT = {
+    "raise-categories-out-of-shadow": "/otonomi",
+    "answer-requests": "/permintaan",
+    "read-the-review-queue": "/tinjauan",
+    "label-samples": "/audit",
+    "redrive-dead-letters": "/gagal",
+    "inject-a-tranche": "/benih",
+}
+
+
 @desk.page("", *Role)
 async def front(request: Request) -> Response:
     """Whoever only writes entries has nothing to govern, and is led to their account."""
@@ -67,6 +77,7 @@ async def front(request: Request) -> Response:
         report=report,
         drawn=drawn(report, rates, Words(language)),
         objective=await figures.quality.soon(),
+        ways={code: way_to(request, path) for code, path in IMPROVED_AT.items()},
     )
 
 

@@ -12,9 +12,11 @@ from lumbung.governance.actions.people import create_person, erase_person, grant
 from lumbung.governance.actions.second_factor import drop_second_factor
 from lumbung.governance.actions.stages import pause_stage, redrive_dead_letters, resume_stage
 from lumbung.model.permission import ALL_SCOPES, PERMISSIONS, Role
+from lumbung.model.profile import Profile
 from lumbung.store import breakers, governed, jobs, people, stages
 from lumbung.web.console.access import GOVERNING, Desk, Fields, back, fields_of, sheet, visitor_of
 from lumbung.web.console.figures import figures_of
+from lumbung.web.language import chosen_language
 from lumbung.web.rendering import system_of
 
 desk = Desk()
@@ -83,7 +85,20 @@ async def redrive(request: Request) -> Response:
 async def everybody(request: Request) -> Response:
     async with system_of(request).people.transaction() as tx:
         rows = await people.everybody(tx)
-    return sheet(request, "people.html", rows=rows, roles=list(Role), categories=system_of(request).profile.categories)
+    scopes = scopes_to_choose(system_of(request).profile, chosen_language(request))
+    return sheet(request, "people.html", rows=rows, roles=list(Role), scopes=scopes)
+
+
+def scopes_to_choose(profile: Profile, language: str) -> dict[str, list[tuple[str, str]]]:
+    """Codes and names of what a role can be given for; a regency's code goes through the command line."""
+    regions = sorted(profile.regions.values(), key=lambda region: region.name)
+    return {
+        "category": [
+            (each.code, each.label_en if language == "en" else each.label) for each in profile.categories.values()
+        ],
+        "provinces": [(each.code, each.name) for each in regions if each.level == "province"],
+        "scope_peoples": [(each.code, each.name) for each in regions if each.level in {"people", "cultural"}],
+    }
 
 
 @desk.act("/orang", "create-person")
@@ -107,8 +122,8 @@ def role_of(fields: Fields) -> Role:
 async def grant(request: Request, person: int) -> Response:
     fields = fields_of(request)
     scope = fields.text("scope", ALL_SCOPES)
-    if scope != ALL_SCOPES and scope not in system_of(request).profile.categories:
-        raise UsageError("The scope is a category, or all of them.")
+    if scope != ALL_SCOPES and not system_of(request).profile.has_scope(scope):
+        raise UsageError("The scope is a category, a region or a people, or all of them.")
     async with system_of(request).people.transaction() as tx:
         await grant_role(tx, visitor_of(request).actor, person, role_of(fields), fields.reason, scope)
     return back("/orang", "done_granted")

@@ -44,6 +44,15 @@ async def test_a_page_comes_home_with_all_that_an_archive_needs(serve: Serve, lo
     assert result.header("x-DUA") == "1"
 
 
+async def test_headers_come_home_byte_for_byte(serve: Serve, loopback: AddressGuard) -> None:
+    head = b"HTTP/1.0 200 Bukan \xc3\xa9\r\nX-Satu: caf\xe9\r\nX-Dua: \xc3\xa9\r\n"
+    server = await serve(fixed(head + b"Content-Length: 2\r\n\r\nhi"))
+    async with Fetcher("Lumbung", loopback) as fetcher:
+        result = await fetcher.fetch(server.url())
+    lines = [result.status_line, *(f"{name}: {value}" for name, value in result.text_headers()[:2])]
+    assert "".join(f"{line}\r\n" for line in lines).encode("latin-1") == head
+
+
 async def test_the_server_sees_exactly_the_parsed_url(serve: Serve, loopback: AddressGuard) -> None:
     server = await serve(fixed(answer()))
     paths = ["/a|b'c", "/%7e%2F%e9", "/a;b=c?d=%41&e=[x]{y}", "/a//b/", "/?a+b%20c", "/%", '/x?y=^`|"']

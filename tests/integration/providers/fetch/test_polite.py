@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lumbung.errors import SettingsError
-from lumbung.providers.fetch.polite import HostTurns, TooLongToWait
+from lumbung.providers.fetch.polite import HostTurns, TooLongToWait, pause
 
 HOLDER = """
 import asyncio, sys, time
@@ -111,3 +111,11 @@ async def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="LUMBUNG_DATA_DIR"):
         async with HostTurns(blocked / "turns", 1.0).turn("a.id", 0.0):
             pass
+
+
+async def test_a_pause_is_never_a_moment_shorter() -> None:
+    for thousandths in range(40):
+        seconds = thousandths / 10_000
+        started = time.monotonic()
+        await pause(seconds)
+        assert time.monotonic() - started >= seconds

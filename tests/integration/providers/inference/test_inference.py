@@ -270,10 +270,22 @@ def test_a_listed_model_has_its_listed_price_rounded_up():
     assert Prices().micros(listed, listed.model, 1, 1) == 1
 
 
-async def test_the_stronger_model_is_asked_by_name(bench):
-    async with bench(stronger_model="large") as it:
+async def test_the_stronger_model_is_asked_by_name_and_paid_at_its_own_price(bench):
+    dearer = {"stronger_input_micros_per_million": 10_000_000, "stronger_output_micros_per_million": 20_000_000}
+    async with bench(stronger_model="large", **dearer) as it:
         assert it.inference.has_stronger
-        assert (await it.ask(stronger=True)).model == "large"
+        plain = await it.ask()
+        stronger = await it.ask(stronger=True)
+        assert (plain.model, stronger.model) == ("model-0", "large")
+        assert stronger.micros == 10 * plain.micros
+        assert [row["spent_micros"] for row in await it.spends()] == [plain.micros, stronger.micros]
+
+
+async def test_the_price_of_the_model_is_none_of_the_stronger_one(bench):
+    async with bench(stronger_model="nobody-knows-it") as it:
+        with pytest.raises(SettingsError, match="stronger_input_micros_per_million"):
+            it.inference.require_prices()
+        assert (await it.ask()).model == "model-0"
         assert (await it.ask()).model == "model-0"
 
 

@@ -1,4 +1,4 @@
-"""Eight processes that spend as fast as they may under a shifted clock; now and then one is killed and replaced.
+"""Eight processes that spend as fast as they may under a shifted clock; now and then one is killed and replaced, one frozen.
 
 What each spent is written down by the kernel's steady clock, which nobody shifts: when it was asked for, when it was
 settled, and how much. Run with LD_PRELOAD by `test_clock_jumps.py`: python -m ... URL SEED FILE
@@ -58,16 +58,20 @@ def main(url: str, seed: int, notes: str) -> None:
     notebook = os.open(notes, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     seeds = iter(range(seed * 1000, seed * 1000 + 1000))
     children = [born(url, next(seeds), notebook) for _ in range(PROCESSES)]
-    beats = 0
+    beats, frozen = 0, None
     with psycopg.connect(url, autocommit=True) as connection:
         while True:
             connection.execute("select lumbung_beat(%s, %s)", (boot_identity(), uptime_seconds()))
             beats += 1
             if beats % BEATS_BETWEEN_KILLS == 0:
-                place = rng.randrange(PROCESSES)
+                if frozen is not None:
+                    os.kill(frozen, signal.SIGCONT)
+                place, other = rng.sample(range(PROCESSES), 2)
                 os.kill(children[place], signal.SIGKILL)
                 os.waitpid(children[place], 0)
                 children[place] = born(url, next(seeds), notebook)
+                frozen = children[other]
+                os.kill(frozen, signal.SIGSTOP)
             select(
                 [], [], [], BEAT_SECONDS
             )  # `time.sleep` waits for a moment of a clock, and fails when clocks are shifted

@@ -78,7 +78,7 @@ def when_it_answers(url):
             time.sleep(0.05)
 
 
-def prepared(folder, url):
+def prepared(folder, url, window_seconds=WINDOW_SECONDS):
     with when_it_answers(f"postgresql://postgres@/postgres?host={folder}") as connection:
         for role in ROLES:
             connection.execute(f"create role {role} login")
@@ -89,11 +89,11 @@ def prepared(folder, url):
     with psycopg.connect(url("owner"), autocommit=True) as owner:
         owner.execute("update budget_window set cap_micros = %s", (1000 * CAP,))
         owner.execute(
-            "update budget_window set cap_micros = %s, seconds = %s where name = 'hour'", (CAP, WINDOW_SECONDS)
+            "update budget_window set cap_micros = %s, seconds = %s where name = 'hour'", (CAP, window_seconds)
         )
 
 
-def spend_while_clocks_jump(folder, clock, url):
+def spend_while_clocks_jump(folder, clock, url, seconds_each=SECONDS_EACH):
     """Lines of the spenders: asked and settled by the steady clock, how much, and what the spender took the time for."""
     command = [sys.executable, "-m", "tests.integration.providers.ledger.spender", url("machine")]
     spenders = [
@@ -112,7 +112,7 @@ def spend_while_clocks_jump(folder, clock, url):
             with psycopg.connect(url("owner")) as owner:
                 [off] = owner.execute("select extract(epoch from clock_timestamp())::float8").fetchone()
             assert abs(off - time.time() - float(offset)) < 600, "the database's clock was not shifted"
-            time.sleep(SECONDS_EACH)
+            time.sleep(seconds_each)
         assert all(each.poll() is None for each in spenders), "a spender fell out"
     finally:
         for each in spenders:

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 import sys
+import tarfile
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
+from typing import get_args
 
 import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
+from pydantic import BaseModel
 from tests.acceptance.system import program as program_module
 from tests.acceptance.system.program import PATIENCE_SECONDS, Program
 from tests.chaos.pages import PageServer
 
-from lumbung.config import Settings, listed_settings
+from lumbung.config import Settings
+from lumbung.errors import EngineUnavailable
 from lumbung.providers.inference.endpoint import Endpoint
+from lumbung.queues import jetstream
+from lumbung.runtime.backups import DUMP, MANIFEST
+from lumbung.runtime.engines.binaries import find_postgres
 
 PLANTED = {
     "llm.api_key": "Rahasia-Satu-7f1c",
@@ -26,15 +34,22 @@ PLANTED = {
     "search.api_key": "Rahasia-Empat-55e8",
     "library.token": "Rahasia-Lima-3d90",
     "mail.password": "Rahasia-Enam-e6a1",
+    "s3.access_key": "Rahasia-Tujuh-08bd",
+    "s3.secret_key": "Rahasia-Delapan-b71e",
 }
 HOST = "desa-00.example"
+SEED_PAGE = f"http://{HOST}/budaya/0"
 ASKED = (
     ("settings",),
+    ("doctor",),
+    ("status", "--json"),
+    ("explain", SEED_PAGE),
     ("dead-letters", "list"),
     ("suggest", "--category", "tarian"),
     ("library", "pull"),
     ("export", "--status", "all"),
 )
+BUCKET = "arsip"
 
 
 TRACED = """
@@ -56,13 +71,13 @@ class Parrot(BaseHTTPRequestHandler):
         if self.path.startswith("/two"):
             self.server.second_was_asked.set()
         told = json.dumps({"error": {"message": f"refused: {dict(self.headers)}", "type": "server_error"}}).encode()
-        self.send_response(500)
+        self.send_response(403 if self.path.startswith(f"/{BUCKET}") else 500)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(told)))
         self.end_headers()
         self.wfile.write(told)
 
-    do_GET = do_POST
+    do_GET = do_PUT = do_POST
 
     def log_message(self, *_):
         pass
@@ -98,6 +113,8 @@ def program(tmp_path, logins, engines, parrot, monkeypatch):
         "translation.base_url": f"{at}/translate",
         "search.url": f"{at}/search",
         "library.mapping": str(mapping),
+        "archive_url": f"s3://{BUCKET}/uji",
+        "s3.endpoint": at,
         "mail.server": f"127.0.0.1:{parrot.server_address[1]}",
         "mail.security": "none",
         "mail.user": "lumbung",
@@ -143,16 +160,28 @@ def everything_in(logins):
                 yield table, row
 
 
+ENGINES = {"database_url", "database_machine_url", "database_owner_url", "nats_url"}
+
+
+def secret_settings(model, prefix=""):
+    for name, each in model.model_fields.items():
+        kinds = get_args(each.annotation) or (each.annotation,)
+        inner = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)]
+        if inner:
+            yield from secret_settings(inner[0], f"{prefix}{name}.")
+        elif "SecretStr" in str(each.annotation) + str(each.metadata):
+            yield prefix + name
+
+
 def test_every_secret_setting_is_among_the_planted():
-    names = {name for name, *_ in listed_settings(Settings())}
-    secret = {name for name in names if name.endswith(("api_key", "token", "password"))}
-    assert secret | {"llm.fallback.1.api_key"} == set(PLANTED)
+    """The addresses of engines hold passwords too; those of the engines at hand are searched for."""
+    named = {name.replace("fallback", "fallback.1") for name in secret_settings(Settings)}
+    assert named - ENGINES == set(PLANTED)
 
 
 def harvested(program, hosts, parrot):
     """What a harvest says until the second model was asked too."""
-    seed = f"http://{HOST}/budaya/0"
-    asked = ["--seed", seed, "--pages", "4", "--hosts", hosts, "--delay", "0"]
+    asked = ["--seed", SEED_PAGE, "--pages", "4", "--hosts", hosts, "--delay", "0"]
     running = program.start("harvest", *asked)
     assert parrot.second_was_asked.wait(PATIENCE_SECONDS), running.lines
     running.interrupt()
@@ -173,7 +202,7 @@ async def test_no_secret_is_said_logged_traced_exported_or_stored_when_services_
         await pages.stop()
     outputs |= {" ".join(words): said_by(program.run(*words)) for words in ASKED}
     heard = {path.split("?")[0].split("/")[1] for path, *_ in parrot.heard}
-    assert {"one", "two", "search", "library"} <= heard
+    assert {"one", "two", "search", "library", BUCKET} <= heard
     assert "extract" in (program.data_dir.parent / "traces").read_text(encoding="utf-8")
     assert any(PLANTED["llm.api_key"] in str(headers) for _, headers, _ in parrot.heard)
     secrets = secrets_of(logins, engines)
@@ -190,3 +219,36 @@ def test_two_services_behind_one_host_are_two_and_no_password_is_in_their_names(
     plain = Endpoint("http://user:pass@models.example:8080/v1", "m")
     assert plain.name == "models.example:8080/m"
     assert Endpoint("https://models.example/a/v1/", "m").name == "models.example/a/m"
+
+
+def test_a_login_that_is_turned_away_is_told_without_its_password(program, logins):
+    password = str(conninfo_to_dict(logins.machine)["password"])
+    wrong = "Rahasia-Sembilan-41aa"
+    program.environment["LUMBUNG_DATABASE_MACHINE_URL"] = logins.machine.replace(password, wrong)
+    told = said_by(program.run("status"))
+    assert "turns this login away" in told
+    assert wrong not in told
+
+
+async def test_a_broker_that_is_not_there_is_told_without_its_password(monkeypatch):
+    monkeypatch.setattr(jetstream, "CONNECT_SECONDS", 0.5)
+    with pytest.raises(EngineUnavailable) as told:
+        await jetstream.JetStreamQueue.connect("nats://lumbung:Rahasia-Sembilan-41aa@127.0.0.1:1")
+    assert "Rahasia" not in f"{told.value} {told.value.__cause__!r}"
+
+
+def test_a_backup_holds_no_secret_of_settings_or_engines(tmp_path, engines, logins):
+    environment = {f"LUMBUNG_{name.upper().replace('.', '__')}": each for name, each in PLANTED.items()}
+    file = tmp_path / "backup.tar.gz"
+    said = Program(engines.data_dir, environment)("backup", file)
+    with tarfile.open(file) as tar:
+        inside = {name: tar.extractfile(name).read() for name in tar.getnames()}
+    assert {MANIFEST, DUMP} <= set(inside)
+    (tmp_path / DUMP).write_bytes(inside[DUMP])
+    restored = [find_postgres().folder / "bin" / "pg_restore", "--file=-", tmp_path / DUMP]
+    inside[DUMP] = subprocess.run(restored, check=True, capture_output=True).stdout
+    assert b"PostgreSQL database dump" in inside[DUMP]
+    inside["said"] = said.encode()
+    leaks = [(name, secret) for name, content in inside.items() for secret in secrets_of(logins, engines)
+             if secret.encode() in content]  # fmt: skip
+    assert leaks == []

@@ -80,11 +80,12 @@ class TinyWeb:
         asked = Asked(host, path, time.monotonic())
         self.log.append(asked)
         try:
-            await self._send(writer, self.answers.get((host, path)) or self._default(host, path))
+            await self._send(writer, self.answers.get((host, path)) or self._default(host, path), asked)
         finally:
-            asked.ended = time.monotonic()  # also when the asking process was killed
+            asked.ended = asked.ended or time.monotonic()  # also when the asking process was killed
 
-    async def _send(self, writer: asyncio.StreamWriter, answer: Answer) -> None:
+    async def _send(self, writer: asyncio.StreamWriter, answer: Answer, asked: Asked) -> None:
+        """The end is noted before the last bytes go: whoever has them may be quicker than this process's next step."""
         await asyncio.sleep(answer.seconds + self._random.random() * self.service_seconds)
         headers = "".join(f"{name}: {value}\r\n" for name, value in answer.headers.items())
         writer.write(f"HTTP/1.1 {answer.status} X\r\n{headers}Content-Length: {len(answer.body)}\r\n\r\n".encode())
@@ -94,6 +95,7 @@ class TinyWeb:
                 await writer.drain()
                 await asyncio.sleep(0.5)
         else:
+            asked.ended = time.monotonic()
             writer.write(answer.body)
         await writer.drain()
 

@@ -239,10 +239,10 @@ async def test_an_operator_pauses_redrives_and_makes_people(office):
         made = await tx.row("select id, machine from person where login = 'baru'")
     assert made["machine"] is False
     await operator.post(
-        f"/ruang-kerja/orang/{made['id']}/peran", {"role": "auditor", "scope": "tarian", "reason": "tugasnya"}
+        f"/ruang-kerja/orang/{made['id']}/peran", {"role": "auditor", "scope": "ID-SB", "reason": "tugasnya"}
     )
     async with office.people.transaction() as tx:
-        assert await tx.value("select scope from role_grant where person = %(id)s", made) == "tarian"
+        assert await tx.value("select scope from role_grant where person = %(id)s", made) == "ID-SB"
     answer, text = await operator.get("/ruang-kerja/catatan")
     assert "grant-role" in text
     answer, text = await operator.get("/ruang-kerja/catatan/periksa")
@@ -439,3 +439,15 @@ async def test_an_unknown_thing_is_a_page_not_a_fault(office):
     for path in ("/..%2f..%2fetc/passwd", "/%00"):
         answer, _ = await browser.get("/ruang-kerja" + path)
         assert answer.status < 500
+
+
+async def test_the_front_page_says_what_would_improve_the_objective_most_and_leads_there(office):
+    approver = await office.at_work(Role.APPROVER)
+    for _ in range(50):
+        _, text = await approver.get("/ruang-kerja")
+        if "Being counted" not in text:
+            break
+        await asyncio.sleep(0.1)
+    assert "What would improve the objective most" in text
+    assert '<a href="/ruang-kerja/otonomi">Raise categories out of shadow</a>' in text
+    assert "Validated new facts" in text and "Cost per published entry" in text

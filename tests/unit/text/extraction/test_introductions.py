@@ -156,3 +156,59 @@ def test_an_empty_cell_does_not_take_the_others_their_columns() -> None:
         "<tr><td>Tari Molapi Saronde</td><td></td><td>Gorontalo</td></tr></table>"
     )
     assert facts(tari) == {("asal-daerah", "Gorontalo")}
+
+
+def test_what_one_of_a_kind_is_called_is_an_item_of_its_land() -> None:
+    page = (
+        "<h1>Senjata Tradisional Nusantara</h1>"
+        "<h2>Senjata Tradisional Maluku</h2><p>Salah satu senjata tradisional Maluku adalah Parang Salawaku, senjata ini "
+        "digunakan untuk melawan penjajah.</p>"
+        "<h2>Senjata Tradisional Papua</h2><p>Kapak batu menjadi salah satu senjata tradisional Papua. "
+        "Senjata ini terbuat dari batu.</p>"
+    )
+    found = {item.name: item for item in read(page)}
+    assert set(found) == {"Parang Salawaku", "Kapak batu"}
+    assert found["Parang Salawaku"].regions == ("ID-MA",)
+    assert ("bahan", "batu") in facts(found["Kapak batu"])
+
+
+def test_the_kind_of_a_name_in_an_enumeration_is_not_the_next_member() -> None:
+    page = (
+        "<h1>Mandau</h1><p>Senjata-senjata orang Dayak antara lain mandau, perisai, sumpit, dan tombak. "
+        "Mandau digunakan untuk berburu.</p>"
+    )
+    assert all(attribute != "jenis-senjata" for item in read(page) for attribute, _ in facts(item))
+
+
+def test_two_things_told_of_together_are_not_one() -> None:
+    page = (
+        "<h1>Manisnya Jajanan Pasar</h1><p>Kue lupis dan cenil merupakan dua jenis jajanan tradisional dari Jawa. "
+        "Rasanya manis.</p>"
+    )
+    assert all("dan" not in item.name.split() for item in read(page))
+
+
+def test_another_name_of_a_person_or_of_some_of_the_things_is_not_the_items() -> None:
+    page = (
+        "<h1>Teater Dulmuluk</h1><p>Teater Dulmuluk adalah teater tradisional dari Sumatera Selatan. Teater Dulmuluk "
+        "dipelopori oleh warga Palembang yang bernama Syech Ahmad Bakar atau biasa dipanggil Wan Bakar.</p>"
+    )
+    (found,) = read(page)
+    assert found.aliases == ()
+
+
+def test_entries_that_head_forms_of_the_thing_keep_what_is_said_of_them() -> None:
+    page = (
+        "<h1>Rencong</h1><p>Rencong adalah senjata tradisional dari Aceh. Rencong memiliki beberapa jenis, yakni:</p>"
+        "<ul><li>Rencong meupucok</li></ul><p>Panjangnya kurang lebih 30 sentimeter. Rencong ini digunakan dalam upacara.</p>"
+    )
+    (found,) = read(page)
+    assert {attribute for attribute, _ in facts(found)}.isdisjoint({"ukuran", "fungsi"})
+
+
+def test_a_common_word_with_a_capital_is_no_place() -> None:
+    page = (
+        "<h1>Gethuk</h1><p>Gethuk adalah makanan tradisional dari Magelang yang terbuat dari singkong. "
+        "Gethuk berasal dari Singkong.</p>"
+    )
+    assert ("asal-daerah", "Singkong") not in facts(read(page)[0])

@@ -174,3 +174,85 @@ def test_what_is_longer_than_any_name_is_compared_with_none() -> None:
     title = "Tari Piring dan Tari Lilin " * 40
     assert not same_name(title, title, VOCABULARY)
     assert same_name("Tari Piring", "Piring", VOCABULARY)
+
+
+def test_what_a_numbered_paragraph_tells_is_not_said_of_the_one_before() -> None:
+    page = (
+        "<h1>Masakan Khas Bangka</h1>"
+        "<p>1. Lempah kuning adalah masakan berkuah dengan bahan utamanya ikan tenggiri.</p>"
+        "<p>2. Sama halnya dengan itu, makanan khas Bangka ini digunakan sebagai bumbu masakan. Rasanya asam.</p>"
+    )
+    (found,) = read(page)
+    assert found.name == "Lempah kuning"
+    assert {attribute for attribute, _ in facts(found)} == {"bahan"}
+
+
+def test_entries_that_open_with_a_kind_and_a_name_are_items_of_their_own() -> None:
+    page = (
+        "<h1>Batik Lasem</h1><p>Motifnya banyak dan masing-masing punya cerita.</p><ul>"
+        "<li>Motif Latohan. Motif ini menggambarkan rumput laut yang dimakan nelayan.</li>"
+        "<li>Motif Watu Kricak. Motif ini menggambarkan kerikil.</li></ul>"
+    )
+    found = {item.name: facts(item) for item in read(page)}
+    assert set(found) == {"Motif Latohan", "Motif Watu Kricak"}
+    assert ("unsur-motif", "rumput laut") in found["Motif Latohan"]
+    assert found["Motif Watu Kricak"] == {("unsur-motif", "kerikil")}
+
+
+def test_dances_in_the_plural_are_a_class() -> None:
+    page = (
+        "<h1>Tari-Tarian Tradisional Sulawesi Tengah</h1>"
+        "<p>Tari Dero merupakan tarian khas suku Pamona yang melambangkan kebersamaan.</p>"
+        "<p>Tari-tarian tradisional Sulawesi Tengah merupakan cerminan budaya masyarakatnya.</p>"
+    )
+    assert [item.name for item in read(page)] == ["Tari Dero"]
+
+
+def test_the_example_in_the_title_of_a_list_is_not_the_only_item() -> None:
+    page = (
+        "<h1>5 Tarian Maluku, Salah Satunya Tari Lenso</h1>"
+        "<p>Tari Lenso adalah tarian tradisional dari Maluku.</p>"
+        "<p>Tari Cakalele adalah tari perang dari Maluku Utara.</p>"
+    )
+    assert [item.name for item in read(page)] == ["Tari Lenso", "Tari Cakalele"]
+
+
+def test_what_is_said_of_one_form_is_not_said_of_the_thing() -> None:
+    page = (
+        "<h1>Tari Maengket</h1><p>Tari Maengket adalah tarian tradisional suku Minahasa. "
+        "Maengket Makamberu merupakan salah satu jenis tarian yang diiringi tambor. "
+        "Tarian ini ditarikan setelah panen. Tari Maengket melambangkan rasa syukur.</p>"
+    )
+    (found,) = read(page)
+    told = {attribute for attribute, _ in facts(found)}
+    assert "makna" in told
+    assert told.isdisjoint({"iringan", "waktu"})
+
+
+def test_another_ceremony_is_no_name() -> None:
+    page = (
+        "<h1>Upacara Adat di Sumba</h1><p>Selain Pasola, upacara adat lainnya di Pulau Sumba adalah upacara pemakaman. "
+        "Upacara ini dilakukan sebagai bentuk penghormatan kepada leluhur.</p>"
+    )
+    assert all("lainnya" not in item.name for item in read(page))
+
+
+def test_words_that_only_say_that_a_member_is_one_are_left_out() -> None:
+    page = (
+        "<h1>Gulai Belacan</h1><p>Gulai Belacan adalah makanan khas Riau. Gulai Belacan terdiri dari bahan udang, serai "
+        "dan santan. Makanan ini berupa olahan masakan berbahan dasar udang. Gulai Belacan dijadikan lauk untuk dimakan "
+        "bersama nasi dan rasanya bikin ketagihan.</p>"
+    )
+    told = facts(read(page)[0])
+    assert {value for attribute, value in told if attribute == "bahan"} == {"udang", "serai", "santan"}
+    assert ("penyajian", "bersama nasi") in told
+    assert not any(attribute == "fungsi" for attribute, _ in told)
+
+
+def test_a_name_of_two_parts_is_explained_with_both() -> None:
+    page = (
+        "<h1>Sampyong</h1><p>Sampyong adalah permainan tradisional dari Majalengka. Kata sampyong berasal dari kata sam yang berarti "
+        "tiga dan pyong yang berarti pukulan.</p>"
+    )
+    told = [value for attribute, value in facts(read(page)[0]) if attribute == "arti-nama"]
+    assert told == ["sam yang berarti tiga dan pyong yang berarti pukulan"]

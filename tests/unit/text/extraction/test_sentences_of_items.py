@@ -139,3 +139,79 @@ def test_what_a_sauce_is_made_of_is_not_what_the_dish_is_made_of() -> None:
         "served with a sauce called cuko, which is made from palm sugar, vinegar and chili.</p></html>"
     )
     assert {value for attribute, value in facts(dish) if attribute == "bahan"} == {"ikan", "tapioka"}
+
+
+def test_values_end_where_the_next_clause_begins_and_not_with_a_joint() -> None:
+    page = (
+        "<h1>Rabab</h1><p>Rabab adalah alat musik tradisional suku Dayak. Rabab dimainkan dengan cara digesek seperti biola dan hanya "
+        "memiliki satu dawai. Alat musik ini dibuat dari kayu serta</p>"
+    )
+    told = facts(read(page)[0])
+    assert ("cara-memainkan", "digesek seperti biola") in told
+    assert ("bahan", "kayu") in told
+
+
+def test_two_numbers_of_players_are_told_together() -> None:
+    page = (
+        "<h1>Mappadendang</h1><p>Mappadendang adalah permainan tradisional suku Bugis. "
+        "Mappadendang biasanya dilakukan oleh 6 perempuan dan 4 pria.</p>"
+    )
+    assert ("jumlah-pemain", "6 perempuan dan 4 pria") in facts(read(page)[0])
+
+
+def test_the_time_of_a_rite_does_not_say_by_whom() -> None:
+    page = (
+        "<h1>Palang Pintu</h1><p>Palang Pintu adalah tradisi masyarakat Betawi yang dijalankan oleh keluarga mempelai "
+        "ketika menggelar upacara pernikahan.</p>"
+    )
+    assert ("waktu", "ketika menggelar upacara pernikahan") in facts(read(page)[0])
+
+
+def test_what_is_like_another_thing_is_not_from_its_land() -> None:
+    page = (
+        "<h1>Entebong</h1><p>Entebong adalah alat musik Kalimantan Barat. "
+        "Entebong merupakan sejenis gendang yang ada di wilayah Pulau Jawa.</p>"
+    )
+    assert read(page)[0].regions == ("ID-KB",)
+
+
+def test_a_kind_of_one_people_is_a_class() -> None:
+    page = (
+        "<h1>Ragam permainan</h1><p>Permainan tradisional Bugis adalah jenis permainan yang dimiliki masyarakat suku Bugis.</p>"
+        "<p>Selanjutnya, ada pula jatung utang yang merupakan alat musik milik suku Dayak Kenyah di Kalimantan Timur.</p>"
+    )
+    assert [item.name.casefold() for item in read(page)] == ["jatung utang"]
+
+
+def test_the_meaning_of_one_part_of_a_name_is_not_that_of_the_name() -> None:
+    page = (
+        "<h1>Binte Biluhuta</h1><p>Binte Biluhuta adalah makanan khas Gorontalo. "
+        "Nama “binte” berarti jagung, sedangkan “biluhuta” berarti disiram.</p>"
+    )
+    assert all(attribute != "arti-nama" for attribute, _ in facts(read(page)[0]))
+
+
+def test_tastes_after_materials_are_no_materials() -> None:
+    page = (
+        "<h1>Binte Biluhuta</h1><p>Binte Biluhuta adalah makanan khas Gorontalo. Makanan ini terbuat dari jagung, ikan, dan udang yang "
+        "diracik dengan cita rasa manis, asin, dan pedas.</p>"
+    )
+    assert {value for attribute, value in facts(read(page)[0]) if attribute == "bahan"} == {"jagung", "ikan", "udang"}
+
+
+def test_what_opens_with_the_name_of_another_house_is_not_of_this_one() -> None:
+    page = (
+        "<h1>Rumah Bolon</h1><p>Rumah Bolon adalah rumah adat suku Batak Toba. Rumah adat Bagas Godang adalah milik orang Mandailing. "
+        "Rumah ini berfungsi sebagai tempat tinggal raja.</p>"
+    )
+    assert all(attribute != "fungsi" for attribute, _ in facts(read(page)[0]))
+
+
+def test_names_are_neither_sites_nor_numbers_in_order() -> None:
+    page = (
+        "<h1>7 Makanan Khas Gorontalo</h1><p>KOMPAS.com - Bagi Anda di Gorontalo, jangan lewatkan makanan khas ini.</p>"
+        "<p>Pertama makanan khas Gorontalo yang terkenal adalah sate tuna yang terbuat dari ikan tuna.</p>"
+        "<p>Binthe Biluhuta namanya, merupakan kuliner khas Gorontalo yang berbahan dasar jagung.</p>"
+    )
+    assert "Binthe Biluhuta" in [item.name for item in read(page)]
+    assert not any(item.name.startswith(("KOMPAS", "Pertama")) for item in read(page))

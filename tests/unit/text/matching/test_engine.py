@@ -71,6 +71,40 @@ def test_a_crowd_of_namesakes_is_not_taken_for_one_person() -> None:
     assert (said & ~right).sum() <= 0.5 * said.sum()
 
 
+def slipped_once(count: int) -> tuple[Records, list[int]]:
+    """Every ninth person twice, with one slip: in the name, or in a part of the birthday."""
+    rng = random.Random(8)
+    first, last = (
+        ["".join(rng.choice("bdgklmnprst") + rng.choice("aeiou") for _ in range(length)) for _ in range(number)]
+        for length, number in ((2, 80), (3, 200))
+    )
+    names, births, truth = [], [], []
+    for person in range(count):
+        name = f"{rng.choice(first)} {rng.choice(last)}"
+        born = [rng.randint(1, 28), rng.randint(1, 12), rng.randint(1930, 1999)]
+        for copy in range(2 if person % 9 == 0 else 1):
+            if copy and person % 2:
+                born[rng.randrange(3)] = rng.randint(1, 12)
+            names.append(name.replace("a", "e", 1) if copy and person % 2 == 0 else name)
+            births.append([str(part) for part in born])
+            truth.append(person)
+    columns = [
+        column(label, list(values))
+        for label, values in zip(("day", "month", "year"), zip(*births, strict=True), strict=True)
+    ]
+    return records_of(names, [], columns, None), truth
+
+
+def test_strangers_who_were_looked_for_by_their_birthdays_are_not_learned_from() -> None:
+    """They agree in two of its three parts because that is how they were found, not because they are one person."""
+    records, truth = slipped_once(3000)
+    found = search(records)
+    said = logistic(found.fitted.log_odds(found.levels)) >= 0.5
+    right = np.array([truth[a] == truth[b] for a, b in zip(found.left, found.right, strict=True)])
+    assert (said & right).sum() >= 0.97 * right.sum()
+    assert (said & ~right).sum() <= 0.03 * said.sum()
+
+
 def test_what_describes_many_things_is_nobodys_other_name() -> None:
     names = [f"{word} (tarian)" for word in ("Saman", "Gandrung", "Serimpi", "Remo", "Jaipong")]
     levels = compare_pairs(records_of([*names, "Saman"], [], [], None), *pairs((0, 1), (0, 5)))
@@ -90,6 +124,12 @@ def test_namesakes_described_otherwise_are_two_things() -> None:
 
 def pairs(*couples: tuple[int, int]) -> tuple[Indices, Indices]:
     return np.array([a for a, _ in couples], np.int32), np.array([b for _, b in couples], np.int32)
+
+
+def test_all_bearers_of_one_name_are_compared_where_they_are_hundreds() -> None:
+    records = records_of(["Tari Saman"] * 300 + [f"Tari {n}a{n % 7}" for n in range(300)], [], [], None)
+    found = search(records)
+    assert ((found.left < 300) & (found.right < 300)).sum() == 300 * 299 // 2
 
 
 def test_the_search_gives_the_same_answer_every_time() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from lumbung.runtime.concurrency import DRAIN_SECONDS, StageLoad
+from lumbung.equations.queueing import DRAIN_SECONDS, StageLoad
 
 
 def settled(load: StageLoad, served: int, seconds: float, waiting: int, rounds: int = 8) -> int:

@@ -1,0 +1,91 @@
+"""What the text of an item tells of something else: another thing of the kind, a form of it, a person."""
+
+from __future__ import annotations
+
+from lumbung.model.candidate import Block
+from lumbung.text.extraction.category import folded_words
+from lumbung.text.extraction.definitions import read_definition
+from lumbung.text.extraction.glossary import entry_term
+from lumbung.text.extraction.item import Item
+from lumbung.text.extraction.kinds import is_class, is_region
+from lumbung.text.extraction.labels import is_label
+from lumbung.text.extraction.reading import Reading
+from lumbung.text.extraction.sentences import Sentence
+from lumbung.text.extraction.subjects import Subject
+from lumbung.text.extraction.titles import clean_title
+
+_SENTENCE_ENDS = ".!?"
+_LONGEST_LINE = 60
+
+
+def is_of_another_entry(block: Block, subject: Subject, category: str, reading: Reading) -> bool:
+    """Whether an entry of a list tells of another thing of the item's kind: `Jamu Cabe Puyang: terbuat dari ...`."""
+    term = entry_term(block, reading) if block.kind == "list-item" else ""
+    if not term or not reading.vocabulary.generic_length(term) or category not in reading.vocabulary.head_of(term):
+        return False
+    return not is_class(term, reading) and not subject.is_called(term)
+
+
+def heads_a_variant(item: Item, place: int, reading: Reading) -> bool:
+    """A short entry that goes on after the item's name, with a paragraph of its own below: `Rencong meupucok`."""
+    block, following = item.blocks[place], item.blocks[place + 1 : place + 2]
+    text = reading.text[block.start : block.end].strip()
+    if (
+        block.kind != "list-item"
+        or len(text) > _LONGEST_LINE
+        or text[-1:] in _SENTENCE_ENDS
+        or not following
+        or following[0].kind != "paragraph"
+    ):
+        return False
+    words, own = folded_words(clean_title(text)), folded_words(item.name)
+    return len(words) > len(own) and words[: len(own)] == own
+
+
+def heads_another(block: Block, subject: Subject, reading: Reading) -> bool:
+    """Whether what follows a heading is of something else: it names a thing, and not this one."""
+    text = clean_title(reading.text[block.start : block.end])
+    words = folded_words(text)
+    if not words or subject.is_named_in(Sentence(text, block.start)) or words[0] in reading.wording.sections:
+        return False
+    if is_label(text, reading.profile):
+        return False
+    kind = bool(reading.vocabulary.head_of(text))
+    return block.kind != "heading" or (kind and not is_class(text, reading))
+
+
+def defines_another(sentence: Sentence, name: str, reading: Reading) -> bool:
+    """Whether the sentence says of another thing, or of a person, what it is: `this dish` or `she` is then that one."""
+    if not reading.wording.copula.search(sentence.text):
+        return False
+    definition = read_definition(sentence, reading.wording, reading.vocabulary, name)
+    if definition is None:
+        return False
+    if reading.wording.other_head.search(definition.genus):
+        return True
+    return definition.name != name and bool(definition.categories) and not is_class(definition.name, reading)
+
+
+def opens_with_another(sentence: Sentence, category: str, reading: Reading) -> bool:
+    """Whether the sentence opens with the kind and the name of another thing: `Rumah adat Bagas Godang berbentuk`."""
+    size = reading.vocabulary.generic_length(sentence.text[:_LONGEST_LINE])
+    if not size or not reading.wording.genus_comes_first or category not in reading.vocabulary.head_of(sentence.text):
+        return False
+    words = sentence.text.split(maxsplit=size + 2)[size:][:2]
+    return len(words) > 1 and all(word[:1].isupper() and word.isalpha() for word in words)
+
+
+def defines_variant(sentence: Sentence, name: str, reading: Reading) -> bool:
+    """Whether the sentence defines one form of the thing, whose name goes on after that of the thing: `X Ore-Ore adalah`."""
+    if not reading.wording.genus_comes_first or not reading.wording.copula.search(sentence.text):
+        return False
+    found = read_definition(sentence, reading.wording, reading.vocabulary, name, known_only=True)
+    if found is None:
+        return False
+    own = folded_words(name)[reading.vocabulary.generic_length(name) :]
+    longer = folded_words(found.name)[reading.vocabulary.generic_length(found.name) :]
+    more = " ".join(longer[len(own) :])
+    if not own or longer[: len(own)] != own or not more or set(more.split()) & reading.wording.demonstratives:
+        return False
+    further = found.name.split()[-len(more.split()) :]
+    return all(word[:1].isupper() for word in further) and not is_region(more, reading)
