@@ -17,6 +17,7 @@ from lumbung.cli.identity import acting
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import TransientError, UsageError
+from lumbung.runtime.ending import end_if_cancelled
 
 if TYPE_CHECKING:
     from lumbung.bootstrap import LocalNames, Running, System
@@ -144,6 +145,7 @@ async def wait(opened: System, running: Running, until_dry: bool, over: Callable
 
     turn = 0
     while not over():
+        end_if_cancelled()
         running.check()
         with suppress(TransientError):  # an engine is being restarted: the work goes on when it is back
             async with opened.people.transaction() as tx:

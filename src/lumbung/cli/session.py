@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
+import threading
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 ENDING_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+INTERRUPTED = 130
+WIND_DOWN_SECONDS = 30.0
+"""What is in hand has ended or was returned by then; if not, the cancellation was lost, and is given again."""
+LONGEST_END_SECONDS = 75.0
+"""A thread that waits for somebody outside is not waited for any longer: what it did not finish is done again."""
 
 
 def talk(sentence: str) -> None:
@@ -49,8 +56,14 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
     async def interruptible() -> Result:
         task = asyncio.ensure_future(work)
         loop = asyncio.get_running_loop()
+
+        def end() -> None:
+            task.cancel()
+            loop.call_later(WIND_DOWN_SECONDS, end)
+            last_resort.start_once()
+
         for number in ENDING_SIGNALS:
-            loop.add_signal_handler(number, task.cancel)
+            loop.add_signal_handler(number, end)
         try:
             return await task
         finally:
@@ -58,13 +71,27 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
             # the end of the loop gives it, and then nothing would ever end.
             await end_all(asyncio.all_tasks() - {asyncio.current_task()})
 
+    last_resort = LastResort()
     handlers = [(number, signal.getsignal(number)) for number in ENDING_SIGNALS]
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             return runner.run(interruptible())
     except asyncio.CancelledError:
-        raise SystemExit(130) from None
+        raise SystemExit(INTERRUPTED) from None
     finally:
+        last_resort.cancel()
         # The loop leaves Python's own behind, by which an interrupt at the very end would show its trace.
         for number, handler in handlers:
             signal.signal(number, handler)
+
+
+class LastResort(threading.Timer):
+    """Ends the process as a kill would, which loses nothing, when an interrupt has not ended it."""
+
+    def __init__(self) -> None:
+        super().__init__(LONGEST_END_SECONDS, os._exit, (INTERRUPTED,))
+        self.daemon = True
+
+    def start_once(self) -> None:
+        if self.ident is None:
+            self.start()

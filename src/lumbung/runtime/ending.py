@@ -16,3 +16,10 @@ async def end_all(tasks: Iterable[asyncio.Task[Any]]) -> None:
         for task in pending:
             task.cancel()
         _, pending = await asyncio.wait(pending, timeout=AGAIN_SECONDS)
+
+
+def end_if_cancelled() -> None:
+    """For a loop without end: a cancellation that a wait has lost ends it at its next turn."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError

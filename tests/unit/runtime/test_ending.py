@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from lumbung.runtime.ending import end_all
+from lumbung.runtime.ending import end_all, end_if_cancelled
 
 
 async def deaf_once() -> None:
@@ -34,3 +34,19 @@ async def test_a_task_that_loses_its_first_cancellation_ends_all_the_same():
     assert tasks[0].cancelled()
     assert tasks[1].result() == "done"
     assert isinstance(tasks[2].exception(), ValueError)
+
+
+async def test_a_loop_that_lost_its_cancellation_ends_at_its_next_turn():
+    async def turning() -> None:
+        while True:
+            end_if_cancelled()
+            try:
+                await asyncio.sleep(0)
+            except asyncio.CancelledError:
+                pass
+
+    task = asyncio.create_task(turning())
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.wait({task}, timeout=60)
+    assert task.cancelled()
