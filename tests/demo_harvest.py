@@ -11,11 +11,12 @@ from uuid import uuid4
 import psycopg
 from psycopg.rows import dict_row
 
-from lumbung.bootstrap import open_system, running_funnel
+from lumbung.bootstrap import open_system
 from lumbung.config import Settings
 from lumbung.demo.curation import reap, sow
 from lumbung.demo.script import local_names, prepare, round_off, until_dry
 from lumbung.demo.server import DemoWorld, RequestRecord
+from lumbung.funnel import running_funnel
 from lumbung.store import entries
 
 LONGEST_TRANCHE_SECONDS = 120

@@ -17,8 +17,9 @@ from pathlib import Path
 import psutil
 import uvloop
 
-from lumbung.bootstrap import LocalNames, make_fetcher, open_system
+from lumbung.bootstrap import LocalNames, open_system
 from lumbung.config import load_settings
+from lumbung.funnel import make_fetcher
 from lumbung.governance.actions.inject_seeds import inject_seeds
 from lumbung.governance.steward.archiver import archive_once
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE

@@ -7,12 +7,13 @@ from contextlib import asynccontextmanager
 import pytest
 from aiohttp import web
 
-from lumbung.bootstrap import open_system, redrive_parked
+from lumbung.bootstrap import open_system
 from lumbung.capabilities import endpoints_of
 from lumbung.cli.suggest import propose
 from lumbung.config import Settings, load_settings
 from lumbung.demo.protocol_server import Fault, ProtocolServer
 from lumbung.errors import CapabilityMissing, UsageError
+from lumbung.funnel import redrive_parked
 from lumbung.model.candidate import Candidate, PageKind, PageText
 from lumbung.ports.inference import Prompt
 from lumbung.providers.translation import Translated

@@ -91,11 +91,12 @@ async def read_with_model(
     settings: Settings, world: DemoWorld, before: FunnelReport, presence: WorkPresence, once: bool
 ) -> None:
     """The same library with a model configured: what was parked for want of one is read again."""
-    from lumbung.bootstrap import open_system, running_funnel
+    from lumbung.bootstrap import open_system
     from lumbung.demo.progress import spent_micros
     from lumbung.demo.protocol_server import ProtocolServer
     from lumbung.demo.recorded import recall
     from lumbung.demo.script import local_names, until_dry
+    from lumbung.funnel import running_funnel
     from lumbung.governance.reports.funnel import funnel_report
 
     async with ProtocolServer(mind=recall) as server:
@@ -159,9 +160,9 @@ async def filled_library(system: System, world: DemoWorld, presence: WorkPresenc
 
 
 async def harvest(system: System) -> None:
-    from lumbung.bootstrap import running_funnel
     from lumbung.demo.curation import reap, sow
     from lumbung.demo.script import until_dry
+    from lumbung.funnel import running_funnel
 
     progress = Progress()
     async with running_funnel(system, "demo") as running:
@@ -223,7 +224,7 @@ async def receive(system: System, presence: WorkPresence, address: str) -> None:
 
 async def keep_working(system: System, presence: WorkPresence) -> None:
     """What visitors approve, retract or inject is carried out, by this process or by the demo that works here already."""
-    from lumbung.bootstrap import Running, running_funnel
+    from lumbung.funnel import Running, running_funnel
 
     async with running_funnel(system, "demo") if presence.is_ours else nullcontext(Running()) as running:
         while True:

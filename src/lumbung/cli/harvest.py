@@ -20,7 +20,8 @@ from lumbung.errors import TransientError, UsageError
 from lumbung.runtime.ending import end_if_cancelled
 
 if TYPE_CHECKING:
-    from lumbung.bootstrap import LocalNames, Running, System
+    from lumbung.bootstrap import LocalNames, System
+    from lumbung.funnel import Running
     from lumbung.governance.reports.funnel import FunnelReport
 
 POLL_SECONDS = 0.25
@@ -94,7 +95,7 @@ async def harvest(
     warcs: list[Path],
     with_demo_governance: bool,
 ) -> tuple[FunnelReport, int]:
-    from lumbung.bootstrap import Running, running_funnel, take_in_archives
+    from lumbung.funnel import Running, running_funnel, take_in_archives
     from lumbung.governance.actions.demo_governance import demo_governance
     from lumbung.governance.actions.inject_seeds import inject_seeds
     from lumbung.governance.reports.funnel import dead_letters, funnel_report

@@ -14,11 +14,11 @@ from lumbung.errors import LumbungError
 from lumbung.model.job import STAGES
 
 if TYPE_CHECKING:
-    from lumbung.bootstrap import Parts
+    from lumbung.funnel import Parts
 
 
 def parts_of(arguments: argparse.Namespace) -> Parts:
-    from lumbung.bootstrap import Parts
+    from lumbung.funnel import Parts
 
     named = frozenset(arguments.stage or ())
     if arguments.relay:
@@ -27,7 +27,8 @@ def parts_of(arguments: argparse.Namespace) -> Parts:
 
 
 async def serve(arguments: argparse.Namespace) -> None:
-    from lumbung.bootstrap import LocalNames, running_funnel
+    from lumbung.bootstrap import LocalNames
+    from lumbung.funnel import running_funnel
     from lumbung.runtime.processes import until_parent_is_gone
     from lumbung.telemetry import log
 

@@ -10,11 +10,12 @@ from io import StringIO
 
 from pydantic_core import from_json
 
-from lumbung.bootstrap import LocalNames, Running, System
+from lumbung.bootstrap import LocalNames, System
 from lumbung.demo.curation import Talk, demo_actor
 from lumbung.demo.expectations import load_expectations
 from lumbung.demo.progress import Filling, filling
 from lumbung.demo.server import DemoWorld
+from lumbung.funnel import Running
 from lumbung.governance.actions.demo_governance import demo_governance
 from lumbung.governance.actions.source_rules import set_source_rules
 from lumbung.governance.reports.funnel import funnel_report, is_dry

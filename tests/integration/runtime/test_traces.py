@@ -9,9 +9,10 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from tests.chaos.pages import PageServer
 
-from lumbung.bootstrap import Addresses, LocalNames, Parts, System, running_funnel
+from lumbung.bootstrap import Addresses, LocalNames, System
 from lumbung.config import Settings
 from lumbung.errors import SettingsError
+from lumbung.funnel import Parts, running_funnel
 from lumbung.governance.actions.demo_governance import demo_governance
 from lumbung.governance.actions.inject_seeds import inject_seeds
 from lumbung.governance.installation import install
