@@ -26,6 +26,18 @@ def sample_size(p: float, margin: float, level: float = 0.95, design_effect: flo
     return max(1, math.ceil(design_effect * z * z * p * (1 - p) / margin**2 - 1e-9))
 
 
+def deciding_size(good: float, limit: float, level: float, risk: float) -> int:
+    """Labels after which an error of `good` shows an upper bound under `limit`, but for a chance of `risk`.
+
+    Eq. (23) with the width that lies between the two; before that many, a bound above the limit is a want of labels.
+    """
+    if not 0 < good < limit < 1 or not 0 < risk < 1:
+        raise ContractError("A deciding size needs 0 < good < limit < 1 and a risk in (0, 1).")
+    bound = normal_quantile(0.5 + level / 2) * math.sqrt(limit * (1 - limit))
+    chance = normal_quantile(1 - risk) * math.sqrt(good * (1 - good))
+    return math.ceil(((bound + chance) / (limit - good)) ** 2)
+
+
 def wilson(wrong: float, n: float, level: float = 0.95) -> Interval:
     """Wilson's interval, also for an effective n that is no whole number.
 

@@ -7,7 +7,7 @@ martingale, so it rarely ever reaches 1 / alpha; means against which it has are 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,6 @@ class ConfidenceSequence:
         self._means: Numbers = np.linspace(0.0, 1.0, GRID)
         self._higher: Numbers = np.zeros(GRID)
         self._lower: Numbers = np.zeros(GRID)
-        self._open: NDArray[np.bool_] = np.ones(GRID, dtype=bool)
         self._count = 0
         self._sum = 0.0
         self._squares = 0.25
@@ -52,11 +51,15 @@ class ConfidenceSequence:
         self._higher += np.log1p(up * (x - self._means))
         self._lower += np.log1p(-down * (x - self._means))
         capital = np.logaddexp(self._higher, self._lower) - math.log(2)
-        self._open &= capital < -math.log(self._alpha)
+        self._keep(capital < -math.log(self._alpha))
         mean_before = (0.5 + self._sum) / (self._count + 1)
         self._count += 1
         self._sum += x
         self._squares += (x - mean_before) ** 2
+
+    def _keep(self, still: NDArray[np.bool_]) -> None:
+        if not still.all():
+            self._means, self._higher, self._lower = self._means[still], self._higher[still], self._lower[still]
 
     def _stake(self) -> float:
         t = self._count + 1
@@ -67,12 +70,12 @@ class ConfidenceSequence:
     def interval(self) -> Interval:
         """The means not yet excluded, widened by one step of the grid so that the truth cannot fall between."""
         mean = float(self._sum / self._count * self._largest) if self._count else math.nan
-        still = np.flatnonzero(self._open)
-        if still.size == 0:
+        if self._means.size == 0:
             return Interval(mean, mean, mean)
         step = 1.0 / (GRID - 1)
-        low = max(0.0, float(self._means[still[0]]) - step) if still[0] > 0 else 0.0
-        high = min(1.0, float(self._means[still[-1]]) + step) if still[-1] < GRID - 1 else 1.0
+        lowest, highest = float(self._means[0]), float(self._means[-1])
+        low = lowest - step if lowest > 0 else 0.0
+        high = highest + step if highest < 1 else 1.0
         return Interval(mean, low * self._largest, high * self._largest)
 
 
@@ -88,6 +91,8 @@ class DropDetector:
     expected_error: float
     rate: float = 0.001
     log_evidence: float = 0.0
+    labels: int = 0
+    """Labels since the evidence last began anew: those that speak of what is now."""
 
     def __post_init__(self) -> None:
         if not 0 < self.limit < self.expected_error <= 1 or not 0 < self.rate < 1:
@@ -102,7 +107,8 @@ class DropDetector:
         """The detector after one label; `weight` is its importance weight."""
         stake = min(self.stake, (1 - 1e-9) / self.limit)
         grown = math.log1p(max(-1 + 1e-12, stake * (weight * wrong - self.limit)))
-        return DropDetector(self.limit, self.expected_error, self.rate, max(0.0, self.log_evidence) + grown)
+        before, labels = (self.log_evidence, self.labels) if self.log_evidence > 0 else (0.0, 0)
+        return replace(self, log_evidence=before + grown, labels=labels + 1)
 
     @property
     def alarm(self) -> bool:

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from lumbung.equations.audit import (
     Sampled,
+    deciding_size,
     kish_design_effect,
     krippendorff_alpha,
     sample_size,
@@ -21,6 +23,18 @@ def test_the_sample_size_of_eq_23() -> None:
     assert sample_size(0, 0.05) == 1
     with pytest.raises(ContractError):
         sample_size(0.5, 0)
+
+
+def test_a_deciding_size_lets_the_good_pass_and_not_those_at_the_limit() -> None:
+    n = deciding_size(0.025, 0.05, 0.95, 0.01)
+    chance = np.random.default_rng(3)
+    passed = [
+        np.mean([wilson(wrong, n).high < 0.05 for wrong in chance.binomial(n, error, 4000)]) for error in (0.025, 0.05)
+    ]
+    assert passed[0] >= 0.98
+    assert passed[1] <= 0.03
+    with pytest.raises(ContractError):
+        deciding_size(0.05, 0.05, 0.95, 0.01)
 
 
 def test_wilson_has_its_published_values() -> None:

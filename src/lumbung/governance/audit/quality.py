@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from lumbung.equations.audit import Estimate, Sampled, weighted_error
+from lumbung.equations.audit import Estimate, Sampled, deciding_size, weighted_error
 from lumbung.equations.calibration import expected_calibration_error
 from lumbung.equations.intervals import Interval
 from lumbung.equations.sequences import ConfidenceSequence, DropDetector
@@ -16,6 +16,9 @@ from lumbung.governance.audit.sampling import DEFAULTS
 Row = Mapping[str, Any]
 SEQUENCE_ALPHA = 0.01
 LABELS_FOR_ECE = 200
+GOOD_SHARE = 0.5
+"""A category with this share of the error that is allowed is as it should be: it must not fall by chance."""
+RISK_AT_SIZE = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +41,19 @@ class Limits:
         )
 
     @property
-    def detector(self) -> DropDetector:
-        """Tuned to a doubling of the error that is allowed."""
-        limit = 1 - self.p_min
-        return DropDetector(limit, min(1.0, 2 * limit), self.false_alarm_rate)
+    def limit(self) -> float:
+        return 1 - self.p_min
+
+    @property
+    def detectors(self) -> tuple[DropDetector, ...]:
+        """Tuned to an error at its limit and to twice that; they share the rate of false alarms."""
+        good, rate = GOOD_SHARE * self.limit, self.false_alarm_rate / 2
+        return tuple(DropDetector(good, expected, rate) for expected in (self.limit, min(1.0, 2 * self.limit)))
+
+    @property
+    def deciding_labels(self) -> int:
+        """After so many a good category's lower bound lies above p_min."""
+        return deciding_size(GOOD_SHARE * self.limit, self.limit, self.confidence, RISK_AT_SIZE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +61,9 @@ class Quality:
     error: Estimate
     bounds: Interval
     """The confidence sequence of the error: true at all times together."""
-    detector: DropDetector
+    detectors: tuple[DropDetector, ...]
+    deciding: Estimate | None
+    """The error of the labels that decide on the mode; none while they are too few to tell."""
     ece: float
     labelled: int
     sensitive_wrong: int
@@ -74,7 +88,7 @@ def weights_of(rows: Sequence[Row]) -> list[float]:
 
 def quality_of(rows: Sequence[Row], limits: Limits) -> Quality:
     """From the samples of a category in the order in which they were labelled."""
-    detector = limits.detector
+    detectors = limits.detectors
     weights = weights_of(rows)
     largest = max([1.0, *weights])
     sequence = ConfidenceSequence(SEQUENCE_ALPHA, largest)
@@ -83,22 +97,45 @@ def quality_of(rows: Sequence[Row], limits: Limits) -> Quality:
         is_wrong = wrong(row)
         if is_wrong is None:
             continue
-        detector = detector.after(is_wrong, weight)
+        detectors = tuple(each.after(is_wrong, weight) for each in detectors)
         sequence.update(weight * is_wrong)
         if row["confidence"] is not None:
             confidences.append(row["confidence"])
             right.append(not is_wrong)
             kept.append(weight)
-    labelled = sum(wrong(row) is not None for row in rows)
+    error = weighted_error(sampled(rows), limits.confidence)
     return Quality(
-        error=weighted_error(sampled(rows), limits.confidence),
+        error=error,
         bounds=sequence.interval,
-        detector=detector,
+        detectors=detectors,
+        deciding=deciding(rows, error, detectors, limits),
         ece=expected_calibration_error(confidences, right, weights=kept) if confidences else 0.0,
-        labelled=labelled,
+        labelled=error.labelled,
         sensitive_wrong=sum(is_sensitive_error(row) for row in rows),
         unread=sum(row["verdict"] is None for row in rows),
     )
+
+
+def deciding(
+    rows: Sequence[Row], error: Estimate, detectors: Sequence[DropDetector], limits: Limits
+) -> Estimate | None:
+    """The labels since a drop began, where one is seen; otherwise all, once they can tell good from bad."""
+    since = max((each.labels for each in detectors if each.alarm), default=0)
+    if since:
+        return weighted_error(latest(rows, since), limits.confidence)
+    return error if error.labelled >= limits.deciding_labels * error.design_effect else None
+
+
+def latest(rows: Sequence[Row], labels: int) -> list[Sampled]:
+    """All samples, of which only so many of the latest count as read; the others speak for the size of their strata."""
+    found: list[Sampled] = []
+    for each in reversed(sampled(rows)):
+        if each.wrong is not None and labels <= 0:
+            found.append(replace(each, wrong=None))
+            continue
+        labels -= each.wrong is not None
+        found.append(each)
+    return found[::-1]
 
 
 def is_sensitive_error(row: Row) -> bool:
@@ -109,10 +146,10 @@ def is_sensitive_error(row: Row) -> bool:
 def causes(quality: Quality, limits: Limits) -> list[str]:
     """Why the category may not stay where it is; empty when nothing speaks against it."""
     found = []
-    limit = 1 - limits.p_min
-    if quality.detector.alarm:
-        found.append(f"the labels show a drop of the audited precision below {limits.p_min:g}")
-    elif quality.labelled and quality.bounds.low > limit:
+    if quality.deciding and quality.deciding.interval.high > limits.limit:
+        low = 1 - quality.deciding.interval.high
+        found.append(f"the lower bound of the audited precision, {low:.3f}, is under {limits.p_min:g}")
+    elif quality.labelled and quality.bounds.low > limits.limit:
         found.append(f"the audited precision lies below {limits.p_min:g}, whatever the chance of the sample")
     if quality.labelled >= LABELS_FOR_ECE and quality.ece > limits.ece_limit:
         found.append(f"the calibration error {quality.ece:.3f} is above {limits.ece_limit:g}")

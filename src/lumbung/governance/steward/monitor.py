@@ -28,7 +28,8 @@ async def lower(tx: Transaction, category: str, found: list[str]) -> bool:
         "causes": found,
         "audit": told(quality.error),
         "ece": round(quality.ece, 6),
-        "log_evidence": round(quality.detector.log_evidence, 6),
+        "deciding": told(quality.deciding) if quality.deciding else None,
+        "log_evidence": [round(each.log_evidence, 6) for each in quality.detectors],
     }
     line = await governed.demote(tx, category, "shadow", "; ".join(found), evidence)
     if line is None:
