@@ -75,14 +75,14 @@ def read_text(path: str) -> str:
         raise UsageError(f"{path} is not UTF-8 (line {line}); save it as UTF-8.") from error
 
 
-def _rows(path: str, text: str) -> list[tuple[int, list[str]]]:
+def _rows(path: str, text: str) -> list[list[str]]:
     heading = text.split("\n", 1)[0]
     delimiter = max(_DELIMITERS, key=lambda mark: (heading.count(mark), -_DELIMITERS.index(mark)))
     csv.field_size_limit(_LONGEST_FIELD)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
-    rows: list[tuple[int, list[str]]] = []
+    rows: list[list[str]] = []
     try:
-        rows.extend((reader.line_num, row) for row in reader if any(map(str.strip, row)))
+        rows.extend(row for row in reader if any(map(str.strip, row)))
     except csv.Error as error:
         raise UsageError(f"{path} is not readable as CSV near line {reader.line_num}: {error}.") from error
     return rows
@@ -90,11 +90,20 @@ def _rows(path: str, text: str) -> list[tuple[int, list[str]]]:
 
 def read_table(path: str, *, leaves_out: bool = False) -> Table:
     """Every row with a value for each heading; one with more values than that is left out and told, or refused."""
+    table, faults = read_rows(path)
+    if faults and not leaves_out:
+        row, why = next(iter(faults.items()))
+        raise UsageError(f"{path}, row {row + 1}: {why}.")
+    return table.without(faults)
+
+
+def read_rows(path: str) -> tuple[Table, dict[int, str]]:
+    """The table, and what is wrong with single rows of it."""
     text = read_text(path)
     rows = _rows(path, text)
     if not rows:
         raise UsageError(f"{path} is empty; it needs a line of column headings.")
-    headings = [heading.strip() for heading in rows[0][1]]
+    headings = [heading.strip() for heading in rows[0]]
     for place, heading in enumerate(headings, start=1):
         if not heading:
             raise UsageError(f"{path}: column {place} has no heading.")
@@ -103,15 +112,12 @@ def read_table(path: str, *, leaves_out: bool = False) -> Table:
         raise UsageError(f'{path} has the heading "{twice[0]}" twice.')
     width = len(headings)
     faults = {
-        number: f"{len(row)} values for {width} columns" for number, (_, row) in enumerate(rows[1:]) if len(row) > width
+        number: f"{len(row)} values for {width} columns" for number, row in enumerate(rows[1:]) if len(row) > width
     }
-    if faults and not leaves_out:
-        row, why = next(iter(faults.items()))
-        raise UsageError(f"{path}, line {rows[row + 1][0]}: {why}.")
-    padded = ((row + [""] * (width - len(row)))[:width] for _, row in rows[1:])
+    padded = ((row + [""] * (width - len(row)))[:width] for row in rows[1:])
     columns = list(zip(*padded, strict=True)) or [()] * width
     stripped = ([value.strip() for value in column] for column in columns)
-    return Table(path, dict(zip(headings, stripped, strict=True)), len(rows) - 1).without(faults)
+    return Table(path, dict(zip(headings, stripped, strict=True)), len(rows) - 1), faults
 
 
 def identified(table: Table, heading: str) -> Table:

@@ -68,7 +68,7 @@ def show(report: ImportReport, json: bool) -> None:
         talk(error)
     if len(report.errors) > MOST_ERRORS_SHOWN:
         talk(f"... and {len(report.errors) - MOST_ERRORS_SHOWN} more")
-    counts = {name: getattr(report, name) for name in ("added", "revised", "unchanged")}
+    counts = {name: getattr(report, name) for name in ("added", "revised", "unchanged", "older")}
     if json:
         write_record(counts | {"errors": len(report.errors)})
     else:
@@ -254,16 +254,24 @@ def json_records(file: str) -> Iterator[tuple[int, Line]]:
 
 
 def csv_records(file: str, mapping: list[str]) -> Iterator[tuple[int, Line]]:
-    """With the numbers of their rows, the headings not counted."""
-    from lumbung.cli.csv_input import read_table
+    """With the numbers of their rows, the headings not counted; what no row could mend is told before anything starts."""
+    from lumbung.cli.csv_input import read_rows
+    from lumbung.library.records import FIELDS
 
-    table = read_table(file)
-    columns = {}
+    table, faults = read_rows(file)
+    columns = dict(table.columns)
     for pair in mapping:
         field, separator, column = pair.partition("=")
         if not separator:
             raise UsageError(f"--map {pair}: write it as field=column.")
+        if field not in FIELDS:
+            raise UsageError(f"--map {pair}: there is no field {field}; the fields are: {', '.join(FIELDS)}.")
         columns[field] = table.column(column)
-    for place in range(table.size):
-        row: dict[str, Any] = {heading: values[place] for heading, values in table.columns.items()}
-        yield place + 1, row | {field: values[place] for field, values in columns.items()}
+    for needed in ("title", "text"):
+        if needed not in columns:
+            there = ", ".join(table.columns)
+            raise UsageError(f"{file} has no column {needed}; name it with --map {needed}=COLUMN. It has: {there}.")
+    return (
+        (row + 1, UsageError(faults[row]) if row in faults else {name: column[row] for name, column in columns.items()})
+        for row in range(table.size)
+    )

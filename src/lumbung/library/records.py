@@ -17,6 +17,9 @@ from lumbung.store.entries import HumanEntry
 from lumbung.text.names import name_key
 from lumbung.text.region import Gazetteer
 
+FIELDS = (
+    "title", "text", "category", "regions", "aliases", "contributor", "files", "licence", "revision", "remote_id", "updated_at",
+)  # fmt: skip
 UNKNOWN_REGION = "-"
 LONGEST_TITLE = 500
 SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.\-]*:", re.IGNORECASE)
@@ -36,8 +39,9 @@ class RecordReader:
         body = clean(text_of(record, "text"))
         regions = self._regions(texts_of(record, "regions"))
         aliases = [clean(alias) for alias in texts_of(record, "aliases")]
+        remote_id = optional(record, "remote_id")
         return HumanEntry(
-            identity=human_identity(self.library, record.get("remote_id"), title, body),
+            identity=human_identity(self.library, remote_id, title, body),
             category=self._category(record.get("category")),
             title=title,
             name_key=name_key(title) or title.casefold(),
@@ -50,8 +54,8 @@ class RecordReader:
             contributor=optional(record, "contributor") if self.keep_contributors else None,
             licence=optional(record, "licence"),
             library=self.library,
-            remote_id=None if record.get("remote_id") is None else str(record["remote_id"]),
-            remote_revision=None if record.get("revision") is None else str(record["revision"]),
+            remote_id=remote_id,
+            remote_revision=optional(record, "revision") or optional(record, "updated_at"),
         )
 
     def _category(self, named: Any) -> str | None:
@@ -75,9 +79,9 @@ class RecordReader:
         return sorted(set(codes))
 
 
-def human_identity(library: str, remote_id: Any, title: str, body: str) -> str:
+def human_identity(library: str, remote_id: str | None, title: str, body: str) -> str:
     """A human entry is its library and remote id; without one, the digest of its first title and text."""
-    own = str(remote_id) if remote_id is not None else sha256(f"{title}\x1f{body}".encode()).hexdigest()
+    own = remote_id if remote_id is not None else sha256(f"{title}\x1f{body}".encode()).hexdigest()
     return identity("human", f"{library}\x1f{own}", UNKNOWN_REGION)
 
 
@@ -126,4 +130,6 @@ def texts_of(record: Mapping[str, Any], name: str) -> list[str]:
 
 def optional(record: Mapping[str, Any], name: str) -> str | None:
     value = record.get(name)
-    return None if value in (None, "") else clean(str(value))
+    if isinstance(value, dict | list | bool):
+        raise UsageError(f'"{name}" must be text')
+    return None if value is None else clean(str(value)) or None

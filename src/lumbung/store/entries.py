@@ -206,6 +206,12 @@ async def revise_human(
     return int(revision)
 
 
+async def last_noted(tx: Transaction, entry: str, notes: Sequence[str]) -> tuple[int, dict[str, Any]] | None:
+    """The newest revision with one of these notes: its number and content."""
+    row = await tx.row(SQL["last_noted"], {"entry": entry, "notes": list(notes)})
+    return None if row is None else (int(row["number"]), row["content"])
+
+
 async def keep_index_facts(tx: Transaction, entry: str, revision: int, facts: Sequence[tuple[str, str, str]]) -> None:
     """(attribute, value, value key) as stage 2 reads a human text; made anew at each revision."""
     await tx.run(SQL["drop_index_facts"], {"entry": entry})

@@ -35,6 +35,7 @@ class Imported(BaseModel):
     added: int
     revised: int
     unchanged: int
+    older: int
     refused: int
     errors: list[str]
 
@@ -92,6 +93,7 @@ async def import_lines(request: Request, actor: Signed) -> Imported:
         added=report.added,
         revised=report.revised,
         unchanged=report.unchanged,
+        older=report.older,
         refused=len(report.errors),
         errors=report.errors[:MOST_ERRORS_TOLD],
     )

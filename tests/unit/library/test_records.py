@@ -40,3 +40,16 @@ def test_names_and_regions_that_are_no_texts_are_refused_in_words(field, given):
 @pytest.mark.parametrize("given", ["Piriang; Tari Piring", ["Piriang", "Tari Piring"]])
 def test_other_names_are_a_list_or_parted_by_semicolons(given):
     assert READER.read({"title": "Tari Piring", "text": "", "aliases": given}).aliases == ["Piriang", "Tari Piring"]
+
+
+def test_records_without_a_number_of_their_own_are_not_one_record():
+    first, second = (READER.read({"title": title, "text": "", "remote_id": ""}) for title in ("Tari Piring", "Reog"))
+    assert first.identity != second.identity
+    assert first.remote_id is None
+
+
+@pytest.mark.parametrize("field", ["remote_id", "revision", "updated_at", "licence"])
+@pytest.mark.parametrize("given", [{"a": 1}, [1], True])
+def test_a_mark_that_is_no_text_and_no_number_is_refused_in_words(field, given):
+    with pytest.raises(UsageError, match=field):
+        READER.read({"title": "Tari", "text": "", field: given})

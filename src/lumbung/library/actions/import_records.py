@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
 
+from lumbung.errors import UsageError
 from lumbung.model.item import human_node
 from lumbung.model.job import NewJob
 from lumbung.model.permission import Actor, allow
@@ -11,32 +15,65 @@ from lumbung.store import entries, governed, jobs
 from lumbung.store.database import Transaction
 from lumbung.store.entries import HumanEntry
 
+FIRST, AGAIN = "imported", "imported again"
+"""The notes by which an import's revisions are known from people's own."""
+
 
 @dataclass
 class ImportReport:
     added: int = 0
     revised: int = 0
     unchanged: int = 0
+    older: int = 0
     errors: list[str] = field(default_factory=list)
 
 
 async def import_record(tx: Transaction, actor: Actor, entry: HumanEntry) -> str:
-    """added, revised or unchanged; whatever changed is read again by stage 2 for its index facts."""
+    """added, revised, unchanged or older; whatever changed is read again by stage 2 for its index facts.
+
+    What somebody revised here since the last import stays as they left it: a newer record is then refused, for a person
+    to bring the two together.
+    """
     allow(actor, "import-records")
-    if await entries.write_human(tx, entry, actor.person, "imported"):
+    if await entries.write_human(tx, entry, actor.person, FIRST):
         await queue_reading(tx, entry.identity, 1)
         return "added"
     held = await entries.get(tx, entry.identity)
-    if held is None or same_record(held, entry):
+    if held is None:
         return "unchanged"
-    revision = await entries.revise_human(tx, entry, actor.person, "imported again", status=held["status"])
+    number, before = await entries.last_noted(tx, entry.identity, [FIRST, AGAIN]) or (held["revision"], held)
+    if same_record(before, entry):
+        return "unchanged"
+    if is_older(entry.remote_revision, before["remote_revision"]):
+        return "older"
+    if number != held["revision"]:
+        raise UsageError(f"{entry.identity} was revised here since it was imported, and is left as it is")
+    revision = await entries.revise_human(tx, entry, actor.person, AGAIN, status=held["status"])
     await queue_reading(tx, entry.identity, revision or 1)
     return "revised"
 
 
-def same_record(held: dict[str, object], entry: HumanEntry) -> bool:
+def same_record(held: Mapping[str, Any], entry: HumanEntry) -> bool:
     fields = ("title", "body", "category", "regions", "aliases", "files", "licence", "remote_revision")
-    return all(held[name] == getattr(entry, name) for name in fields)
+    return all(held.get(name) == getattr(entry, name) for name in fields)
+
+
+def is_older(revision: str | None, held: str | None) -> bool:
+    """Only numbers and times have an order; of other marks nobody can say which came first."""
+    if revision is None or held is None:
+        return False
+    if (revision + held).isdecimal():
+        return int(revision) < int(held)
+    times = time_of(revision), time_of(held)
+    return times[0] is not None and times[1] is not None and times[0] < times[1]
+
+
+def time_of(mark: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(mark)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 async def queue_reading(tx: Transaction, identity: str, revision: int) -> None:
@@ -50,5 +87,11 @@ async def record_import(tx: Transaction, actor: Actor, source: str, report: Impo
         "import-records",
         source,
         "the human corpus, through the library port",
-        {"added": report.added, "revised": report.revised, "unchanged": report.unchanged, "errors": len(report.errors)},
+        {
+            "added": report.added,
+            "revised": report.revised,
+            "unchanged": report.unchanged,
+            "older": report.older,
+            "errors": len(report.errors),
+        },
     )

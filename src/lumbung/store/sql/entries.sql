@@ -168,6 +168,9 @@ select entry, number, owner, person, content, note, at from revision where entry
 -- revisions --
 select number, owner, person, content, note, at from revision where entry = %(entry)s order by number desc limit %(limit)s
 
+-- last_noted --
+select number, content from revision where entry = %(entry)s and note = any (%(notes)s) order by number desc limit 1
+
 -- set_labels --
 update entry set labels = %(labels)s, updated_at = clock_timestamp() where identity = %(identity)s
 

@@ -1,0 +1,63 @@
+"""A corpus that is imported again and again: newer records come in, older ones and people's own words stay."""
+
+from __future__ import annotations
+
+import pytest
+from tests.integration.library.test_contribute import CONTRIBUTOR, MODERATOR, READER, people
+
+from lumbung.errors import UsageError
+from lumbung.library.actions.contribute import remove_entry, revise_entry
+from lumbung.library.actions.import_records import import_record
+from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
+from lumbung.store import entries
+
+
+def record(text, revision=None, **more):
+    fields = {"title": "Tari Piring", "text": text, "category": "tarian", "remote_id": "77", "revision": revision}
+    return READER.read(fields | more)
+
+
+async def taken(tx, *records):
+    return [await import_record(tx, OPERATOR_AT_THE_MACHINE, each) for each in records]
+
+
+async def body(tx, entry):
+    return (await entries.get(tx, entry.identity))["body"]
+
+
+async def test_an_older_revision_never_replaces_a_newer_one_and_the_same_file_again_changes_nothing(people):
+    file = [record("Kedua.", 2), record("Pertama.", "1"), record("Kesepuluh.", 10), record("Kesembilan.", 9)]
+    async with people() as tx:
+        assert await taken(tx, *file) == ["added", "older", "revised", "older"]
+        assert await taken(tx, *file) == ["older", "older", "unchanged", "older"]
+        assert await body(tx, file[0]) == "Kesepuluh."
+
+
+async def test_without_a_revision_the_time_of_the_last_change_tells_which_is_newer(people):
+    newer = record("Baru.", updated_at="2026-02-01T08:00:00+07:00")
+    older = record("Lama.", updated_at="2026-02-01T00:30:00Z")
+    odd = record("Entah.", updated_at="kemarin")
+    async with people() as tx:
+        assert await taken(tx, newer, older, odd) == ["added", "older", "revised"]
+
+
+async def test_what_somebody_revised_here_is_not_overwritten_by_an_import(people):
+    async with people() as tx:
+        await taken(tx, record("Asal.", 1))
+        identity = record("").identity
+        await revise_entry(tx, CONTRIBUTOR, identity, record("Kata warga."), 1, "lebih tepat")
+        assert await taken(tx, record("Asal.", 1)) == ["unchanged"]
+        with pytest.raises(UsageError, match="revised here"):
+            await taken(tx, record("Berubah di sana.", 2))
+        assert await body(tx, record("")) == "Kata warga."
+
+
+async def test_what_was_removed_here_stays_removed_whatever_an_import_brings(people):
+    async with people() as tx:
+        await taken(tx, record("Asal.", 1))
+        identity = record("").identity
+        await remove_entry(tx, MODERATOR, identity, "permintaan komunitas")
+        assert await taken(tx, record("Asal.", 1)) == ["unchanged"]
+        with pytest.raises(UsageError, match="revised here"):
+            await taken(tx, record("Berubah di sana.", 2))
+        assert (await entries.get(tx, identity))["status"] == "tombstone"
