@@ -134,6 +134,23 @@ def pair(
     tell(json, "Remembered.", a=a, b=b, same=same)
 
 
+@app.command("pair-take-back")
+def pair_take_back(
+    a: Annotated[str, typer.Argument(help="A candidate, or h: and the identity of a human entry.")],
+    b: Annotated[str, typer.Argument(help="The other one.")],
+    reason: Reason,
+    json: AsJson = False,
+) -> None:
+    """Take a word about two back: the machine's own decision stands again, or the pair waits once more.
+
+    Example: lumbung mode review pair-take-back 1c… h:9f… --reason "I read the wrong page"
+    """
+    from lumbung.governance.actions.take_back import take_back_pair
+
+    run(carry_out(take_back_pair, a, b, reason))
+    tell(json, "Taken back.", a=a, b=b, same=None)
+
+
 def is_fact(attribute: str | None, value_key: str | None) -> bool:
     if (attribute is None) != (value_key is None):
         raise UsageError("A fact is named by --attribute and --value-key together.")

@@ -23,6 +23,7 @@ app = typer.Typer(
 )
 Login = Annotated[str, typer.Argument(help="The person's login.")]
 Reason = Annotated[str, typer.Option(help="Why; it stands in the log.")]
+ReasonForOthers = Annotated[str, typer.Option(help="Why; needed for somebody else's account, and stands in the log.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of words.")]
 FromInput = Annotated[bool, typer.Option("--password-stdin", help="Read the password from standard input.")]
 app.add_typer(user_token.app, name="token")
@@ -203,21 +204,23 @@ async def leave() -> None:
 
 
 @app.command()
-def password(login: Login, password_stdin: FromInput = False, json: AsJson = False) -> None:
-    """Set a password, one's own or, as operator, anybody's; open sessions end.
+def password(
+    login: Login, reason: ReasonForOthers = "", password_stdin: FromInput = False, json: AsJson = False
+) -> None:
+    """Set a password, one's own or, with a reason and as operator, anybody's; open sessions end.
 
-    Example: lumbung user password ayu
+    Example: lumbung user password ayu --reason "forgotten; asked for by telephone"
     """
-    run(change(login, asked_password(password_stdin, confirm=True)))
+    run(change(login, asked_password(password_stdin, confirm=True), reason))
     tell(json, f"The password of {login} is set.", login=login, password_set=True)
 
 
-async def change(login: str, new: str) -> None:
+async def change(login: str, new: str, reason: str) -> None:
     from lumbung.governance.actions.people import set_password
 
     async with act() as now:
         person = await person_named(now.tx, login)
-        await set_password(now.tx, now.actor, person["id"], new)
+        await set_password(now.tx, now.actor, person["id"], new, reason)
 
 
 @app.command("second-factor")
@@ -225,6 +228,7 @@ def second_factor(
     drop: Annotated[
         str | None, typer.Option(metavar="LOGIN", help="Drop it: one's own or, as operator, anybody's.")
     ] = None,
+    reason: ReasonForOthers = "",
     json: AsJson = False,
 ) -> None:
     """Ask for a code of one's phone at every sign-in, or no longer.
@@ -235,7 +239,7 @@ def second_factor(
     from lumbung.governance.second_factor import new_secret
 
     if drop:
-        run(drop_factor(drop))
+        run(drop_factor(drop, reason))
         tell(json, f"{drop} signs in with a password alone.", login=drop, second_factor=False)
         return
     secret = new_secret()
@@ -244,12 +248,12 @@ def second_factor(
     tell(json, "From now on a code is asked for at sign-in.", second_factor=True)
 
 
-async def drop_factor(login: str) -> None:
+async def drop_factor(login: str, reason: str) -> None:
     from lumbung.governance.actions.second_factor import drop_second_factor
 
     async with act() as now:
         person = await person_named(now.tx, login)
-        await drop_second_factor(now.tx, now.actor, person["id"])
+        await drop_second_factor(now.tx, now.actor, person["id"], reason)
 
 
 @app.command()

@@ -11,6 +11,7 @@ from lumbung.store import people
 from lumbung.store.database import Transaction
 
 PASSWORD_BYTES = 12
+REASON = "a new password for this start of the demo"
 
 
 async def give_passwords(tx: Transaction) -> dict[str, str]:
@@ -20,5 +21,5 @@ async def give_passwords(tx: Transaction) -> dict[str, str]:
         known = await people.by_login(tx, login)
         if known is not None:
             given[login] = secrets.token_urlsafe(PASSWORD_BYTES)
-            await set_password(tx, OPERATOR_AT_THE_MACHINE, known["id"], given[login])
+            await set_password(tx, OPERATOR_AT_THE_MACHINE, known["id"], given[login], REASON)
     return given

@@ -95,6 +95,7 @@ PERMISSIONS: dict[str, Permission] = {
     "create-person": _may(Role.OPERATOR),
     "erase-person": _may(Role.OPERATOR, reason=True),
     "set-password": _may(*Role),
+    "reset-sign-in": _may(Role.OPERATOR, reason=True),
     "set-second-factor": _may(*Role),
     "grant-role": _may(Role.OPERATOR, reason=True),
     "revoke-role": _may(Role.OPERATOR, reason=True),

@@ -14,6 +14,15 @@ async def labelled(tx: Transaction) -> list[Row]:
     return await tx.rows(SQL["labelled"])
 
 
+async def word_on(tx: Transaction, a: str, b: str) -> str | None:
+    found = await tx.value(SQL["word_on"], {"a": a, "b": b})
+    return None if found is None else str(found)
+
+
+async def latest(tx: Transaction, limit: int = 10) -> list[Row]:
+    return await tx.rows(SQL["latest"], {"limit": limit})
+
+
 async def seen(tx: Transaction) -> str:
     """Changes whenever a verdict is given or taken back."""
     return str(await tx.value(SQL["seen"]))

@@ -57,6 +57,11 @@ async def everybody(tx: Transaction) -> list[Row]:
     return await tx.rows(SQL["all"])
 
 
+async def names(tx: Transaction) -> dict[int, str]:
+    """How everybody is called, by number."""
+    return {row["id"]: row["name"] or row["login"] for row in await everybody(tx)}
+
+
 async def set_password(tx: Transaction, person: int, password_hash: str) -> bool:
     return await tx.run(SQL["set_password"], {"id": person, "password_hash": password_hash}) > 0
 

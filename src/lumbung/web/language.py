@@ -14,6 +14,7 @@ from lumbung.web.stored_words import stored_in
 
 LANGUAGES = ("id", "en")
 COOKIE = "bahasa"
+COMMA_AND_POINT = str.maketrans(",.", ".,")
 
 
 @cache
@@ -50,6 +51,14 @@ class Words:
     def code(self, kind: str, value: object) -> str:
         """The word for a code of a closed list, such as a verb or a state; one that is not known shows itself."""
         return self._messages.get(code_key(kind, str(value)), str(value))
+
+    def knows(self, key: str) -> bool:
+        return key in self._messages
+
+    def number(self, value: float, digits: int = 0) -> str:
+        """As it is written in the reader's language: 1.234,5 in Indonesian, 1,234.5 in English."""
+        written = f"{value:,.{digits}f}"
+        return written.translate(COMMA_AND_POINT) if self.language == "id" else written
 
     def told(self, stored: object) -> str:
         """A reason as the machine stored it."""

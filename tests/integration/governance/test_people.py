@@ -64,7 +64,9 @@ async def test_a_session_sees_the_grants_of_now_and_ends_with_the_password_and_t
         assert (await people.actor_of_session(tx, opened.token)).actor.holds(Role.AUDITOR)
         await revoke_role(tx, OPERATOR_AT_THE_MACHINE, person, Role.AUDITOR, "done")
         assert not (await people.actor_of_session(tx, opened.token)).actor.holds(Role.AUDITOR)
-        await set_password(tx, OPERATOR_AT_THE_MACHINE, person, PASSWORD + "!")
+        with pytest.raises(UsageError):
+            await set_password(tx, OPERATOR_AT_THE_MACHINE, person, PASSWORD + "!")
+        await set_password(tx, OPERATOR_AT_THE_MACHINE, person, PASSWORD + "!", "forgotten")
         assert await people.actor_of_session(tx, opened.token) is None
     again = await sign_in(house.people, "ayu", PASSWORD + "!")
     async with house.people.transaction() as tx:

@@ -15,6 +15,7 @@ from lumbung.governance.actions.review import (
     retract_source,
 )
 from lumbung.governance.actions.scope import set_sensitive_list, terms_in_force
+from lumbung.governance.actions.take_back import take_back_pair
 from lumbung.model.permission import Role
 from lumbung.model.profile import SensitiveTerm
 from lumbung.store import governed, reviews
@@ -129,6 +130,29 @@ async def test_two_candidates_are_one_item_or_two_as_a_person_says(full):
         await judge_pair(tx, curator, a, b, same=True, reason="one after all")
     await full.work()
     assert len([row for row in await full.entries() if row["status"] == "published"]) == 1
+
+
+async def test_a_word_on_a_pair_is_taken_back_and_the_rules_decide_again(full):
+    a = await full.page("https://isi.ac.id/1", "Tari Piring")
+    b = await full.page("https://unand.ac.id/2", "Tari Piring", (("iringan", "talempong"),))
+    curator, guardian = full.cast_now[Role.CURATOR], full.cast_now[Role.GUARDIAN]
+    await full.work()
+    async with full.people.transaction() as tx:
+        with pytest.raises(UsageError):
+            await take_back_pair(tx, curator, a, b, "nothing was said")
+        await judge_pair(tx, curator, a, b, same=False, reason="two dances")
+    await full.work()
+    assert len([row for row in await full.entries() if row["status"] == "published"]) == 2
+    async with full.people.transaction() as tx:
+        with pytest.raises(PermissionRefused):
+            await take_back_pair(tx, guardian, a, b, "not my part")
+        await take_back_pair(tx, curator, b, a, "read the wrong page")
+        line = (await governed.log_tail(tx, limit=1))[0]
+    assert (line["verb"], line["person"], line["effect"]["took_back"]) == ("take-back", curator.person, "different")
+    await full.work()
+    assert len([row for row in await full.entries() if row["status"] == "published"]) == 1
+    async with full.people.transaction() as tx:
+        assert await governed.unsealed_rows(tx) == []
 
 
 async def test_what_rested_on_a_retracted_source_leaves(full):

@@ -75,14 +75,13 @@ async def revoke_role(
     return revoked
 
 
-async def set_password(tx: Transaction, actor: Actor, person: int, password: str) -> None:
-    """One's own, or anybody's as operator; whoever is signed in with the old one is signed out."""
-    if actor.person != person:
-        allow(actor, "create-person")
+async def set_password(tx: Transaction, actor: Actor, person: int, password: str, reason: str = "") -> None:
+    """One's own or, with a reason, anybody's as operator; whoever is signed in with the old one is signed out."""
+    allow(actor, "set-password" if actor.person == person else "reset-sign-in", reason=reason)
     if not await people.set_password(tx, person, await hash_password(password)):
         raise UsageError(f"There is no person {person}.")
     await people.end_all(tx, person)
-    await governed.append_action(tx, actor.person, "set-password", str(person), "", {"sessions": "ended"})
+    await governed.append_action(tx, actor.person, "set-password", str(person), reason, {"sessions": "ended"})
 
 
 async def erase_person(tx: Transaction, actor: Actor, person: int, reason: str) -> None:

@@ -24,11 +24,11 @@ async def set_second_factor(tx: Transaction, actor: Actor, secret: str, code: st
     await governed.append_action(tx, person, "set-second-factor", str(person), "", {"second_factor": True})
 
 
-async def drop_second_factor(tx: Transaction, actor: Actor, person: int) -> None:
-    """One's own or, as operator, that of somebody who lost the phone."""
-    allow(actor, "set-second-factor" if actor.person == person else "create-person")
+async def drop_second_factor(tx: Transaction, actor: Actor, person: int, reason: str = "") -> None:
+    """One's own or, with a reason and as operator, that of somebody who lost the phone."""
+    allow(actor, "set-second-factor" if actor.person == person else "reset-sign-in", reason=reason)
     row = await people.get(tx, person)
     if row is None or not row["second_factor"]:
         raise UsageError("No second factor is set.")
     await people.set_totp(tx, person, None)
-    await governed.append_action(tx, actor.person, "set-second-factor", str(person), "", {"second_factor": False})
+    await governed.append_action(tx, actor.person, "set-second-factor", str(person), reason, {"second_factor": False})

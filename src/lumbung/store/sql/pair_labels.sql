@@ -7,6 +7,20 @@ select h.a, h.b, h.kind = 'same' as same, l.person,
 from human_act h join action l on l.seq = h.action join pair_verdict v on v.a = h.a and v.b = h.b
 where h.kind in ('same', 'different') and h.revoked_by is null order by h.a, h.b
 
+-- word_on --
+-- What people say of one pair, as far as it still holds.
+select kind from human_act where kind in ('same', 'different') and revoked_by is null and a = %(a)s and b = %(b)s order by id desc limit 1
+
+-- latest --
+-- The verdicts that hold, the newest first, with the names of both sides.
+with chosen as (
+    select id, kind, a, b, action from human_act where kind in ('same', 'different') and revoked_by is null order by id desc limit %(limit)s
+)
+select c.kind, c.a, c.b, l.person, l.at, l.reason, coalesce(ca.name, ea.title) as name_a, coalesce(cb.name, eb.title) as name_b
+from chosen c join action l on l.seq = c.action left join candidate ca on ca.digest = c.a left join candidate cb on cb.digest = c.b
+left join entry ea on ea.identity = substr(c.a, 3) and c.a like 'h:%%' left join entry eb on eb.identity = substr(c.b, 3) and c.b like 'h:%%'
+order by c.id desc
+
 -- seen --
 select count(*) || ':' || coalesce(max(id), 0) || ':' || coalesce(max(revoked_by), 0) as seen
 from human_act where kind in ('same', 'different')

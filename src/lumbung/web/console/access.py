@@ -17,6 +17,7 @@ from lumbung.errors import PermissionRefused, UsageError
 from lumbung.governance.actions.people import is_single_handed
 from lumbung.model.permission import PERMISSIONS, Actor, Role
 from lumbung.store import console, people
+from lumbung.web.details import Details
 from lumbung.web.language import Words, chosen_language, messages
 from lumbung.web.rendering import inert, page, system_of
 
@@ -226,6 +227,7 @@ def sheet(request: Request, template: str, status: int = 200, **values: Any) -> 
         told=told if known else "",
         here=request.url.path,
         sections=sections(request, visitor),
+        details=Details(Words(chosen_language(request)), system_of(request).profile, values.get("names")),
         **values,
     )
     response.headers["Cache-Control"] = "no-store"

@@ -83,7 +83,7 @@ async def open_requests(request: Request) -> Response:
     async with system.people.transaction() as tx:
         waiting = await requests.listed(tx)
         closed = [row for row in await requests.listed(tx, None, limit=30) if row["state"] != "open"]
-        names = {row["id"]: row["name"] or row["login"] for row in await people.everybody(tx)}
+        names = await people.names(tx)
     for row in waiting:
         signed = {each["risk"] for each in row["sign_offs"]}
         row["unsigned"] = [risk for risk in CHECKLISTS if risk not in signed] if row["verb"] == "set-mode" else []

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import Request
-from pydantic_core import to_json
 from starlette.responses import Response
 
 from lumbung.equations.branching import (
@@ -24,7 +23,7 @@ from lumbung.governance.audit.matching import ROW as MATCHER
 from lumbung.governance.reports.explanation import explain
 from lumbung.governance.reports.frontier import moments
 from lumbung.model.permission import Role
-from lumbung.store import coverage, documents, frontier, governed, learning, pair_labels
+from lumbung.store import coverage, documents, frontier, governed, learning, pair_labels, people
 from lumbung.web.console.access import GOVERNING, Desk, back, cleaned, fields_of, sheet, visitor_of
 from lumbung.web.console.forecast import forecast_of
 from lumbung.web.language import Words, chosen_language
@@ -142,6 +141,6 @@ async def why(request: Request, hal: str = "") -> Response:
     """Why a page, an entry or a decision is as it is, from what was stored when it was decided."""
     asked = cleaned(hal)[:2000]
     async with system_of(request).people.transaction() as tx:
-        told = await explain(tx, asked) if asked else {}
-    text = to_json(told, indent=1, fallback=str).decode() if told else ""
-    return sheet(request, "explain.html", asked=asked, text=text)
+        found = await explain(tx, asked) if asked else {}
+        names = await people.names(tx)
+    return sheet(request, "explain.html", names=names, asked=asked, found=found)

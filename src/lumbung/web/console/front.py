@@ -86,8 +86,8 @@ def drawn(report: FunnelReport, rates: list[dict[str, Any]], words: Words) -> di
     stages = [(words.code("stage", row["stage"]), row["busy_seconds"], row["micros"]) for row in rates]
     return {
         "funnel": bars_of([(words(f"step_{name}"), number, str(number)) for name, number in report.steps().items()]),
-        "time": bars_of([(stage, seconds, f"{seconds:.1f}") for stage, seconds, _ in stages]),
-        "cost": bars_of([(stage, micros, f"{micros / 1_000_000:.4f}") for stage, _, micros in stages])
+        "time": bars_of([(stage, seconds, words.number(seconds, 1)) for stage, seconds, _ in stages]),
+        "cost": bars_of([(stage, micros, words.number(micros / 1_000_000, 4)) for stage, _, micros in stages])
         if any(micros for _, _, micros in stages)
         else None,
     }
@@ -99,12 +99,12 @@ def way_to(request: Request, path: str) -> str:
     return HOME + path if visitor_of(request).has(*declared["GET", HOME + path]) else ""
 
 
-def stage_figures(report: FunnelReport, rates: Sequence[Mapping[str, Any]]) -> dict[str, str | int]:
+def stage_figures(report: FunnelReport, rates: Sequence[Mapping[str, Any]], words: Words) -> dict[str, str | int]:
     """Rates, costs and drop reasons by the names that their cells on the page bear."""
     found: dict[str, str | int] = {f"drop {name}": number for name, number in report.refusals.items()}
     for row in rates:
-        found[f"rate {row['stage']}"] = f"{row['jobs_a_second']:.1f}"
-        found[f"cost {row['stage']}"] = f"{(row['micros'] or 0) / 1_000_000:.4f}"
+        found[f"rate {row['stage']}"] = words.number(row["jobs_a_second"], 1)
+        found[f"cost {row['stage']}"] = words.number((row["micros"] or 0) / 1_000_000, 4)
         found |= {f"outcome {row['stage']} {name}": number for name, number in row["outcomes"].items()}
     return found
 
@@ -136,9 +136,10 @@ async def stream(request: Request) -> Response:
 async def events(request: Request) -> AsyncIterator[bytes]:
     yield b"retry: 1000\n\n"
     last: dict[str, Any] = {}
+    words = Words(chosen_language(request))
     for _ in range(LIVE_SECONDS):
         report = await figures_of(request).funnel.now()
-        present = live_figures(report) | stage_figures(report, await figures_of(request).rates.now())
+        present = live_figures(report) | stage_figures(report, await figures_of(request).rates.now(), words)
         if present != last:
             yield b"data: " + to_json(present) + b"\n\n"
             last = present

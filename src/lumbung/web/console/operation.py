@@ -139,17 +139,18 @@ async def revoke(request: Request, person: int) -> Response:
     return back("/orang", "done_revoked")
 
 
-@desk.act("/orang/{person}/sandi", "create-person")
+@desk.act("/orang/{person}/sandi", "reset-sign-in")
 async def reset_password(request: Request, person: int) -> Response:
+    fields = fields_of(request)
     async with system_of(request).people.transaction() as tx:
-        await set_password(tx, visitor_of(request).actor, person, fields_of(request).secret("password"))
+        await set_password(tx, visitor_of(request).actor, person, fields.secret("password"), fields.reason)
     return back("/orang", "done_password")
 
 
-@desk.act("/orang/{person}/faktor-kedua/lepas", "create-person")
+@desk.act("/orang/{person}/faktor-kedua/lepas", "reset-sign-in")
 async def take_off_second_factor(request: Request, person: int) -> Response:
     async with system_of(request).people.transaction() as tx:
-        await drop_second_factor(tx, visitor_of(request).actor, person)
+        await drop_second_factor(tx, visitor_of(request).actor, person, fields_of(request).reason)
     return back("/orang", "done_second_factor_dropped")
 
 
@@ -166,7 +167,7 @@ async def erase(request: Request, person: int) -> Response:
 async def log(request: Request, sebelum: int = 2**62, kata: str = "", hal: str = "") -> Response:
     async with system_of(request).people.transaction() as tx:
         rows = await governed.log_tail(tx, min(sebelum, 2**62), PAGE_SIZE + 1, kata or None, hal or None)
-        names = {row["id"]: row["name"] or row["login"] for row in await people.everybody(tx)}
+        names = await people.names(tx)
         head = await governed.head(tx)
     following = rows[PAGE_SIZE - 1]["seq"] if len(rows) > PAGE_SIZE else None
     return sheet(

@@ -20,11 +20,11 @@ from lumbung.governance.actions.review import (
     reject_item,
     retract_document,
 )
-from lumbung.governance.actions.take_back import take_back
+from lumbung.governance.actions.take_back import take_back, take_back_pair
 from lumbung.governance.audit.matching import pairs_to_judge
 from lumbung.model.permission import Role
 from lumbung.model.profile import Profile
-from lumbung.store import console, entries
+from lumbung.store import console, entries, pair_labels, people
 from lumbung.store.console import ReviewPlace
 from lumbung.store.database import Row, Transaction
 from lumbung.web.console.access import Desk, back, fields_of, sheet, visitor_of
@@ -188,7 +188,9 @@ async def archived_page(request: Request, claim: int) -> Response:
 async def pairs(request: Request) -> Response:
     async with system_of(request).people.transaction() as tx:
         rows = await pairs_to_judge(tx, PAGE_SIZE)
-    return sheet(request, "pairs.html", rows=rows)
+        judged = await pair_labels.latest(tx)
+        names = await people.names(tx)
+    return sheet(request, "pairs.html", rows=rows, judged=judged, names=names)
 
 
 @desk.act("/pasangan", "judge-pair")
@@ -201,3 +203,12 @@ async def decide_pair(request: Request) -> Response:
     async with system_of(request).people.transaction() as tx:
         await judge_pair(tx, visitor_of(request).actor, fields.text("a"), fields.text("b"), same, reason)
     return back("/pasangan", "done_judged")
+
+
+@desk.act("/pasangan/batal", "judge-pair")
+async def undo_pair(request: Request) -> Response:
+    fields = fields_of(request)
+    reason = fields.reason or Words(chosen_language(request))("reason_take_back")
+    async with system_of(request).people.transaction() as tx:
+        await take_back_pair(tx, visitor_of(request).actor, fields.text("a"), fields.text("b"), reason)
+    return back("/pasangan", "done_taken_back")

@@ -61,11 +61,36 @@ async def test_an_operator_takes_off_the_factor_of_somebody_who_lost_the_phone(o
     path = f"/ruang-kerja/orang/{number}/faktor-kedua/lepas"
     _, text = await operator.get("/ruang-kerja/orang")
     assert path in text
-    await operator.post(path)
+    answer, _ = await operator.post(path, {"reason": " "})
+    assert answer.status == 422
+    await operator.post(path, {"reason": "telepon hilang"})
+    async with office.people.transaction() as tx:
+        line = await last_line(tx)
+    assert (line["verb"], line["person"], line["reason"]) == ("set-second-factor", operator.person, "telepon hilang")
     answer, _ = await office.stranger().sign_in("rani")
     assert answer.status == 303
     _, text = await operator.get("/ruang-kerja/orang")
     assert path not in text
+
+
+async def test_an_operator_resets_a_password_with_a_reason_that_stands_in_the_log(office):
+    number = await office.person("rani", Role.AUDITOR, password=PASSWORD)
+    operator, path = await office.at_work(Role.OPERATOR), f"/ruang-kerja/orang/{number}/sandi"
+    fresh = "sandi lain yang panjang"
+    answer, text = await operator.post(path, {"password": fresh})
+    assert (answer.status, "needs a reason" in text) == (422, True)
+    answer, _ = await office.stranger().sign_in("rani")
+    assert answer.status == 303
+    await operator.post(path, {"password": fresh, "reason": "lupa, diminta lewat telepon"})
+    answer, _ = await office.stranger().sign_in("rani", fresh)
+    assert answer.status == 303
+    async with office.people.transaction() as tx:
+        lines = await tx.rows("select person, reason, effect from action where verb = 'set-password' order by seq")
+    assert [(line["person"], line["reason"], line["effect"]) for line in lines] == [
+        (operator.person, "lupa, diminta lewat telepon", {"sessions": "ended"})
+    ]
+    answer, _ = await operator.post(f"/ruang-kerja/orang/{operator.person}/sandi", {"password": fresh})
+    assert answer.status == 200
 
 
 async def test_nobody_sets_a_factor_with_a_key_that_was_offered_to_somebody_else(office):

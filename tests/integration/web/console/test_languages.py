@@ -116,7 +116,7 @@ async def test_the_frontier_says_between_which_days_it_runs_dry(office):
     dry = re.search(r"<dt>Kering antara</dt><dd>(.*?)</dd>", text).group(1)
     assert dry.count("<time") == 2
     extinction = re.search(r"<dt>Peluang padam \(q\)</dt><dd>(.*?)</dd>", text).group(1)
-    assert plain(extinction).strip() == "1.000 [1.000 – 1.000]"
+    assert plain(extinction).strip() == "1,000 [1,000 – 1,000]"
 
 
 async def test_the_log_tells_the_operator_at_the_machine_from_the_machine(office):

@@ -451,3 +451,31 @@ async def test_the_front_page_says_what_would_improve_the_objective_most_and_lea
     assert "What would improve the objective most" in text
     assert '<a href="/ruang-kerja/otonomi">Raise categories out of shadow</a>' in text
     assert "Validated new facts" in text and "Cost per published entry" in text
+
+
+async def test_a_verdict_on_a_pair_is_taken_back_by_its_button(office):
+    async with office.people.transaction() as tx:
+        await plant_review(tx, "item-1", "Tari Satu")
+        await plant_review(tx, "item-2", "Tari Dua")
+        await tx.run(
+            "insert into pair_verdict (a, b, score, verdict, decided_by, evidence, versions) values ('cand-item-1', "
+            "'cand-item-2', .5, 'unsure', 'rule', "
+            """'{"agree": ["name (spelling)", "asal"], "differ": ["region"], "terms": {"cosine": 0.25}}', '{"rules": 1}')"""
+        )
+    browser = await office.at_work(Role.AUDITOR)
+    pair = {"a": "cand-item-1", "b": "cand-item-2"}
+    _, text = await browser.get("/ruang-kerja/pasangan?bahasa=id")
+    for told in ("nama (lain ejaan)", "wilayah", "0,2500", "Tari Satu", "Tari Dua"):
+        assert told in text
+    _, text = await browser.post("/ruang-kerja/pasangan", pair | {"verdict": "same"})
+    assert "Antrean ini kosong" in text
+    assert "Baru saja diputuskan: Tari Satu ↔ Tari Dua: sama." in text
+    _, text = await browser.post("/ruang-kerja/pasangan/batal", pair)
+    assert 'value="same"' in text
+    async with office.people.transaction() as tx:
+        line = await last_line(tx)
+        assert (line["verb"], line["subject"], line["person"]) == ("take-back", "cand-item-1", browser.person)
+        assert line["effect"] == {"with": "cand-item-2", "took_back": "same"}
+        assert line["reason"]
+    answer, _ = await browser.post("/ruang-kerja/pasangan/batal", pair)
+    assert answer.status == 422
