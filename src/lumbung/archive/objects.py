@@ -61,7 +61,10 @@ class WarcObjects:
         return payload_at(stream, archive, offset)
 
     def holds(self, archive: str) -> bool:
-        return self._store.size(archive) is not None
+        return self.size(archive) is not None
+
+    def size(self, archive: str) -> int | None:
+        return self._store.size(archive)
 
     def next_name(self, archive: str) -> str:
         """With the date of the old one: what is listed stays in the order in which it was fetched."""

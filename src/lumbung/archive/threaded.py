@@ -26,6 +26,8 @@ class WarcStore(Protocol):
 
     def holds(self, archive: str) -> bool: ...
 
+    def size(self, archive: str) -> int | None: ...
+
     def remove(self, archive: str) -> None: ...
 
     def names(self) -> list[str]: ...
@@ -58,6 +60,9 @@ class ThreadedArchive:
 
     async def holds(self, archive: str) -> bool:
         return await asyncio.to_thread(self._store.holds, archive)
+
+    async def size(self, archive: str) -> int | None:
+        return await asyncio.to_thread(self._store.size, archive)
 
     async def remove(self, archive: str) -> None:
         await asyncio.to_thread(self._store.remove, archive)

@@ -81,6 +81,9 @@ class WarcFolder:
         file = self.folder / archive
         return file.parent == self.folder and file.is_file()
 
+    def size(self, archive: str) -> int | None:
+        return (self.folder / archive).stat().st_size if self.holds(archive) else None
+
     def next_name(self, archive: str) -> str:
         """Never one that is there, so that no reader finds other records at the offsets it knows."""
         stem = archive[:14]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lumbung.cli.acts import act, plain
+from lumbung.cli.acts import act, carry_out, plain, tell
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import UsageError
@@ -28,12 +28,19 @@ def command(
         str | None,
         typer.Option(help="As guardian or operator: why the human corpus changed; it is taken over as it stands."),
     ] = None,
+    later: Annotated[
+        str | None,
+        typer.Option(metavar="REASON", help="Only ask the running archiver to verify the archive; see the console."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object a fault, and one at the end.")] = False,
 ) -> None:
     """Check the chain of the log, the rows it seals, the human corpus and the archive; exit 1 if something is wrong.
 
     Example: lumbung verify --json
     """
+    if later is not None:
+        tell(json, "The archiver will verify the archive.", check=run(ask_for_check(later)))
+        return
     if explain is not None:
         talk(f"{len(run(do_explain(explain)))} human records are explained.")
     faults, looked_at = run(examine(export_log))
@@ -46,6 +53,12 @@ def command(
         typer.echo(f"{'ok' if not faults else f'{len(faults)} faults'}: {told}")
     if faults:
         raise typer.Exit(1)
+
+
+async def ask_for_check(reason: str) -> int:
+    from lumbung.governance.actions.archive import ask_archive_check
+
+    return await carry_out(ask_archive_check, reason)
 
 
 async def do_explain(reason: str) -> list[str]:

@@ -76,6 +76,7 @@ PERMISSIONS: dict[str, Permission] = {
     "set-host-delay": _may(Role.OPERATOR, Role.CURATOR, reason=True),
     "set-quiet-hours": _may(Role.OPERATOR, Role.CURATOR, reason=True),
     "refetch-page": _may(Role.OPERATOR, Role.CURATOR, Role.AUDITOR, Role.GUARDIAN, reason=True),
+    "verify-archive": _may(Role.OPERATOR, reason=True),
     "erase-page": _may(Role.OPERATOR, Role.GUARDIAN, reason=True),
     "reset-crawl-weights": _may(Role.CURATOR, reason=True),
     "reextract": _may(Role.OPERATOR, Role.CURATOR),

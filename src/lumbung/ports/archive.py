@@ -85,6 +85,10 @@ class Archive(Protocol):
 
     async def holds(self, archive: str) -> bool: ...
 
+    async def size(self, archive: str) -> int | None:
+        """In bytes; None where there is no such archive."""
+        ...
+
     async def remove(self, archive: str) -> None:
         """With its index; what is not there is removed already."""
         ...

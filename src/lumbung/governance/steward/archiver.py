@@ -10,6 +10,7 @@ from lumbung.archive.records import digest_of
 from lumbung.archive.verification import problems_at
 from lumbung.errors import TransientError
 from lumbung.governance.steward.unarchiving import clear_away, erase_once, is_ours
+from lumbung.governance.steward.verifying import verify_once
 from lumbung.ports.archive import Archive, ArchivedResponse, Original, Place
 from lumbung.ports.failpoints import Passage
 from lumbung.store import documents
@@ -121,14 +122,15 @@ async def keep_archiving(database: Database, archive: Archive, passage: Passage)
                 clear_until = time.monotonic() + CLEARING_SECONDS
             moved = await archive_once(database, archive, passage)
             erased = await erase_once(database, archive, passage)
+            verified = await verify_once(database, archive)
         except (TransientError, OSError) as error:
             log.warning("archiver.waits", reason=str(error))
-            moved = erased = 0
+            moved = erased = verified = 0
             clear_until = time.monotonic()
         if moved:
             seconds = INTERVAL_SECONDS
             await asyncio.sleep(archive.pause_seconds if moved < BATCH else 0.0)
-        elif not erased:
+        elif not erased and not verified:
             await asyncio.sleep(seconds)
             seconds = min(LONGEST_INTERVAL_SECONDS, 2 * seconds)
 

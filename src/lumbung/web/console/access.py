@@ -47,6 +47,7 @@ MENU = (
     ("/penurunan", "nav_takedowns"),
     ("/mesin", "nav_machine"),
     ("/gagal", "nav_dead"),
+    ("/arsip", "nav_archive"),
     ("/anggaran", "nav_budget"),
     ("/orang", "nav_people"),
     ("/tetapan", "nav_constants"),

@@ -9,6 +9,7 @@ from lumbung.model.permission import Role
 from lumbung.web import contribution, signin
 from lumbung.web.console import (
     account,
+    archive,
     audit,
     autonomy,
     budget,
@@ -24,7 +25,8 @@ from lumbung.web.console import (
 from lumbung.web.console.access import NotSignedIn
 
 GROUPS = (
-    contribution, front, review, audit, autonomy, curation, crawling, guardianship, labels, budget, operation, account,
+    contribution, front, review, audit, autonomy, curation, crawling, guardianship, labels, budget, operation, archive,
+    account,
 )  # fmt: skip
 DESKS = tuple(module.desk for module in GROUPS)
 DECLARED: dict[tuple[str, str], frozenset[Role]] = {
