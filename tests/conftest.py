@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -65,9 +66,8 @@ def template(engines: RunningEngines) -> str:
     return TEMPLATE
 
 
-@pytest.fixture
-def logins(engines: RunningEngines, template: str) -> Iterator[Logins]:
-    """A database of the test's own, with the schema and nothing in it."""
+@contextmanager
+def fresh_database(engines: RunningEngines, template: str) -> Iterator[Logins]:
     name = f"test_{uuid4().hex[:12]}"
     admin = engines.postgres_url("superuser", "postgres")
     with psycopg.connect(admin, autocommit=True) as connection:
@@ -75,6 +75,20 @@ def logins(engines: RunningEngines, template: str) -> Iterator[Logins]:
     yield Logins(engines, name)
     with psycopg.connect(admin, autocommit=True) as connection:
         connection.execute(f"drop database if exists {name} with (force)")
+
+
+@pytest.fixture
+def logins(engines: RunningEngines, template: str) -> Iterator[Logins]:
+    """A database of the test's own, with the schema and nothing in it."""
+    with fresh_database(engines, template) as database:
+        yield database
+
+
+@pytest.fixture
+def twin_logins(engines: RunningEngines, template: str) -> Iterator[Logins]:
+    """A second one, for what must come out the same twice."""
+    with fresh_database(engines, template) as database:
+        yield database
 
 
 @pytest.fixture(scope="session")

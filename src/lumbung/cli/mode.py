@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lumbung.cli import mode_audit, mode_review, mode_scope
-from lumbung.cli.acts import act, plain, tell
+from lumbung.cli.acts import act, carry_out, plain, tell
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
@@ -248,6 +248,20 @@ async def do_stop(reason: str) -> list[str]:
 
     async with act() as now:
         return await emergency_stop(now.tx, now.actor, reason)
+
+
+@app.command()
+def acknowledge(
+    alarm: Annotated[int, typer.Argument(help="Number of the alarm.")], reason: Reason, json: AsJson = False
+) -> None:
+    """Note an alarm of the budget as seen, without resuming anything.
+
+    Example: lumbung mode acknowledge 4 --reason "the price of the model changed"
+    """
+    from lumbung.governance.actions.stages import acknowledge_alarm
+
+    run(carry_out(acknowledge_alarm, alarm, reason))
+    tell(json, f"Alarm {alarm} is noted as seen.", alarm=alarm, acknowledged=True)
 
 
 @app.command()

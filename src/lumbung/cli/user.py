@@ -57,6 +57,7 @@ def create(
     password_stdin: FromInput = False,
     without_password: Annotated[bool, typer.Option(help="No sign-in by password.")] = False,
     machine: Annotated[bool, typer.Option(help="An account of a machine: tokens only.")] = False,
+    reason: Annotated[str, typer.Option(help="Why; it stands in the log.")] = "",
     json: AsJson = False,
 ) -> None:
     """Create an account.
@@ -65,15 +66,15 @@ def create(
     """
     roles = [role_named(each) for each in role or []]
     password = None if without_password or machine else asked_password(password_stdin, confirm=True)
-    person = run(make(login, name, roles, password, machine))
+    person = run(make(login, name, roles, password, machine, reason))
     write_record({"person": person, "login": login}) if json else typer.echo(f"{login} is person {person}.")
 
 
-async def make(login: str, name: str, roles: list[Role], password: str | None, machine: bool) -> int:
+async def make(login: str, name: str, roles: list[Role], password: str | None, machine: bool, reason: str) -> int:
     from lumbung.governance.actions.people import create_person, grant_role
 
     async with act() as now:
-        person = await create_person(now.tx, now.actor, login, name, password, machine)
+        person = await create_person(now.tx, now.actor, login, name, password, machine, reason)
         for role in roles:
             await grant_role(now.tx, now.actor, person, role, "granted with the account")
         return person

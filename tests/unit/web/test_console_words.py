@@ -47,7 +47,12 @@ def test_every_answer_after_an_act_is_there():
 
 
 def test_every_value_that_is_named_has_its_word():
-    keys = {f"role_{role}" for role in Role} | {f"mode_{mode}" for mode in MODES} | {key for _, key in MENU}
+    keys = (
+        {f"role_{role}" for role in Role}
+        | {f"mode_{mode}" for mode in MODES}
+        | {key for _, pages in MENU for _, key in pages}
+    )
+    keys |= {heading for heading, _ in MENU}
     keys |= {f"{kind}_{name}" for name in WAITING_AT for kind in ("waiting", "for")}
     keys |= {f"error_{kind.replace(' ', '_')}" for kind in ERROR_KINDS} | {f"risk_{risk}" for risk in CHECKLISTS}
     keys |= {f"check_{each.replace('-', '_')}" for risk in CHECKLISTS.values() for each in risk}

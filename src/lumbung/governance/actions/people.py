@@ -19,7 +19,13 @@ LONGEST_NAME = 200
 
 
 async def create_person(
-    tx: Transaction, actor: Actor, login: str, name: str, password: str | None, machine: bool = False
+    tx: Transaction,
+    actor: Actor,
+    login: str,
+    name: str,
+    password: str | None,
+    machine: bool = False,
+    reason: str = "",
 ) -> int:
     """Without a password the account can be entered by a one-time link only."""
     allow(actor, "create-person")
@@ -29,7 +35,7 @@ async def create_person(
     made = await people.add(tx, login, shown, await hash_password(password) if password else None, machine)
     if made is None:
         raise UsageError(f"The login {login} is taken.")
-    await governed.append_action(tx, actor.person, "create-person", str(made), "", {"machine": machine})
+    await governed.append_action(tx, actor.person, "create-person", str(made), reason, {"machine": machine})
     return made
 
 

@@ -26,35 +26,52 @@ HOME = "/ruang-kerja"
 LONGEST_FIELD = 200_000
 GOVERNING = (Role.OPERATOR, Role.CURATOR, Role.APPROVER, Role.AUDITOR, Role.GUARDIAN)
 MENU = (
-    ("", "nav_front"),
-    ("/tinjauan", "nav_review"),
-    ("/audit", "nav_audit"),
-    ("/pasangan", "nav_pairs"),
-    ("/sengketa", "nav_disputes"),
-    ("/mutu", "nav_quality"),
-    ("/otonomi", "nav_autonomy"),
-    ("/permintaan", "nav_requests"),
-    ("/bayangan", "nav_shadow"),
-    ("/angkatan", "nav_batches"),
-    ("/cakupan", "nav_coverage"),
-    ("/benih", "nav_seeds"),
-    ("/frontier", "nav_frontier"),
-    ("/bobot", "nav_weights"),
-    ("/sumber", "nav_sources"),
-    ("/jelaskan", "nav_explain"),
-    ("/makna", "nav_guardian"),
-    ("/label", "nav_labels"),
-    ("/penurunan", "nav_takedowns"),
-    ("/mesin", "nav_machine"),
-    ("/gagal", "nav_dead"),
-    ("/arsip", "nav_archive"),
-    ("/anggaran", "nav_budget"),
-    ("/orang", "nav_people"),
-    ("/tetapan", "nav_constants"),
-    ("/pengaturan", "nav_settings"),
-    ("/catatan", "nav_log"),
-    ("/akun", "nav_account"),
+    ("menu_front", (("", "nav_front"),)),
+    (
+        "menu_reading",
+        (
+            ("/tinjauan", "nav_review"),
+            ("/audit", "nav_audit"),
+            ("/pasangan", "nav_pairs"),
+            ("/sengketa", "nav_disputes"),
+            ("/mutu", "nav_quality"),
+        ),
+    ),
+    (
+        "menu_autonomy",
+        (
+            ("/otonomi", "nav_autonomy"),
+            ("/permintaan", "nav_requests"),
+            ("/bayangan", "nav_shadow"),
+            ("/angkatan", "nav_batches"),
+        ),
+    ),
+    (
+        "menu_harvest",
+        (
+            ("/cakupan", "nav_coverage"),
+            ("/benih", "nav_seeds"),
+            ("/frontier", "nav_frontier"),
+            ("/bobot", "nav_weights"),
+            ("/sumber", "nav_sources"),
+        ),
+    ),
+    ("menu_meaning", (("/makna", "nav_guardian"), ("/label", "nav_labels"), ("/penurunan", "nav_takedowns"))),
+    (
+        "menu_machine",
+        (
+            ("/mesin", "nav_machine"),
+            ("/gagal", "nav_dead"),
+            ("/arsip", "nav_archive"),
+            ("/anggaran", "nav_budget"),
+            ("/orang", "nav_people"),
+            ("/tetapan", "nav_constants"),
+            ("/pengaturan", "nav_settings"),
+        ),
+    ),
+    ("menu_record", (("/jelaskan", "nav_explain"), ("/catatan", "nav_log"), ("/akun", "nav_account"))),
 )
+"""Groups of pages, each under its heading."""
 Handler = Callable[..., Awaitable[Response]]
 
 
@@ -235,10 +252,14 @@ def sheet(request: Request, template: str, status: int = 200, **values: Any) -> 
     return response
 
 
-def sections(request: Request, visitor: Visitor) -> list[tuple[str, str]]:
-    """The pages that this visitor may open, in the order of the menu."""
+def sections(request: Request, visitor: Visitor) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The pages that this visitor may open, in the order and under the headings of the menu."""
     declared: dict[tuple[str, str], frozenset[Role]] = request.app.state.console_roles
-    return [(HOME + path, key) for path, key in MENU if visitor.has(*declared["GET", HOME + path])]
+    open_to = [
+        (heading, [(HOME + path, key) for path, key in pages if visitor.has(*declared["GET", HOME + path])])
+        for heading, pages in MENU
+    ]
+    return [(heading, pages) for heading, pages in open_to if pages]
 
 
 def back(path: str, told: str = "") -> Response:

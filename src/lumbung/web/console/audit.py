@@ -72,8 +72,10 @@ async def read_sample(request: Request, sample: int) -> Response:
 
 
 async def sources_in_context(tx: Transaction, sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each quote once: several facts may rest on the same words of a page."""
+    apart = list({(source.get("url"), source.get("quote")): source for source in sources}.values())
     found = []
-    for source in sources[:SOURCES_SHOWN]:
+    for source in apart[:SOURCES_SHOWN]:
         around = await console.context(tx, source) or {"title": "", "before": "", "after": ""}
         found.append({"url": source.get("url", ""), "quote": source.get("quote", ""), **around})
     return found

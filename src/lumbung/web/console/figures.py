@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from fastapi import FastAPI, Request
@@ -59,10 +60,10 @@ class Kept(Generic[Value]):
             return self._value
 
     async def soon(self, patience_seconds: float = 0.1) -> Value | None:
-        """The last value, however old, while a new one is on its way; None before the first was made."""
+        """A new value if it comes soon, else the last, however old, while it is on its way; None before the first."""
         if self._old() and (self._making is None or self._making.done()):
             self._making = asyncio.create_task(self._renew())
-        if self._value is None and self._making is not None:
+        if self._old() and self._making is not None:
             await asyncio.wait([self._making], timeout=patience_seconds)
         return self._value
 
@@ -80,6 +81,7 @@ class SharedFigures:
         self.rates: Kept[list[dict[str, Any]]] = Kept(self._rates, FUNNEL_SECONDS)
         self.quality: Kept[dict[str, Any]] = Kept(self._quality, QUALITY_SECONDS)
         self.holdings: Kept[dict[str, Any]] = Kept(self._holdings, HOLDINGS_SECONDS)
+        self.log: Kept[dict[str, Any]] = Kept(self._log, 0.0)
         self.single_handed: Kept[bool] = Kept(self._single_handed, ALONE_SECONDS)
 
     async def _funnel(self) -> FunnelReport:
@@ -95,6 +97,16 @@ class SharedFigures:
                 "by_region": await search.by_region(tx),
                 "latest": await search.latest(tx, LATEST_SHOWN),
                 "totals": {row["owner"]: row["entries"] for row in counted if row["status"] == "published"},
+            }
+
+    async def _log(self) -> dict[str, Any]:
+        """Whether the chain of the log and the rows that it seals hold; a long log takes longer than a page may."""
+        async with self._system.people.transaction() as tx:
+            return {
+                "broken": await governed.broken_links(tx),
+                "unsealed": await governed.unsealed_rows(tx),
+                "lines": (await governed.head(tx))[0],
+                "at": datetime.now(UTC),
             }
 
     async def _single_handed(self) -> bool:

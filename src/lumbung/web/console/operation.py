@@ -105,9 +105,8 @@ def scopes_to_choose(profile: Profile, language: str) -> dict[str, list[tuple[st
 async def add_person(request: Request) -> Response:
     fields = fields_of(request)
     async with system_of(request).people.transaction() as tx:
-        await create_person(
-            tx, visitor_of(request).actor, fields.text("login").lower(), fields.text("name"), fields.secret("password")
-        )
+        login, name, secret = fields.text("login").lower(), fields.text("name"), fields.secret("password")
+        await create_person(tx, visitor_of(request).actor, login, name, secret, reason=fields.reason)
     return back("/orang", "done_person")
 
 
@@ -185,8 +184,4 @@ async def log(request: Request, sebelum: int = 2**62, kata: str = "", hal: str =
 
 @desk.page("/catatan/periksa", *GOVERNING)
 async def verify_log(request: Request) -> Response:
-    async with system_of(request).people.transaction() as tx:
-        broken = await governed.broken_links(tx)
-        unsealed = await governed.unsealed_rows(tx)
-        head = await governed.head(tx)
-    return sheet(request, "log_verified.html", broken=broken, unsealed=unsealed, head=head)
+    return sheet(request, "log_verified.html", found=await figures_of(request).log.soon())

@@ -34,6 +34,13 @@ for (const button of document.querySelectorAll("[data-shortcuts]")) {
   tell();
 }
 
+const wide = matchMedia("(min-width: 64rem)");
+for (const menu of document.querySelectorAll("[data-menu]")) {
+  const fold = () => { menu.open = wide.matches; };
+  wide.addEventListener("change", fold);
+  fold();
+}
+
 for (const board of document.querySelectorAll("[data-live]")) {
   const state = document.querySelector("[data-live-state]");
   const listen = () => {
