@@ -31,13 +31,14 @@ _FEWEST_CODE_SIGNS = 2
 _CODE_SHARE = 0.12
 _LEAST_OF_SHORT = ((2, 0.93), (3, 0.8))
 """Names and titles of so few words belong to many languages: a language is named only if it is this sure."""
+_LEAST_OF_NAMES = 0.8
+"""The same holds for a list of names, however long: no word of it begins with a small letter."""
 _LOOKALIKES = {
     "min": 0.9,
     "bew": 0.75,
     **dict.fromkeys(("mui", "bjn", "ace", "nij", "btm", "bbc", "ljp", UNDETERMINED), 0.8),
 }
 """Languages that Indonesian prose is taken for, and how sure an answer must be to need no second witness."""
-_SURE_OF_PORTUGUESE = 0.95
 _KNOWN_OF_LOOKALIKE = 0.9
 _KNOWN_OF_UNDETERMINED = 0.84
 _KNOWN_OF_DEFINITION = 0.6
@@ -146,8 +147,18 @@ def _language(text: str, script: str) -> tuple[str, float]:
     if script == "Bugi":
         return _most_probable(transliterate(text), _CANDIDATES[script])
     if script == "Arab":
-        return ("jav", _BY_LETTERS) if _is_pegon(text) else _most_probable(text, _CANDIDATES[script])
+        return _arabic(text)
     return _latin(text) if script == "Latn" and not _is_code(text) else (UNDETERMINED, 0.0)
+
+
+def _arabic(text: str) -> tuple[str, float]:
+    from lumbung.text.language_words import has_persian_letters
+
+    if _is_pegon(text):
+        return "jav", _BY_LETTERS
+    read = _most_probable(text, _CANDIDATES["Arab"])
+    foreign = read[0] == "ara" and has_persian_letters(text)
+    return (UNDETERMINED, 0.0) if foreign else _not_a_neighbour(text, read)
 
 
 def _is_pegon(text: str) -> bool:
@@ -169,11 +180,14 @@ def _latin(text: str) -> tuple[str, float]:
         read = _by_words_of_one(text, read)
     if read[0] == "ind" or (read[0] == "mui" and read[1] < _LOOKALIKES["mui"]):
         read = _betawi(text, read)
-    if read[0] == "por" and read[1] < _SURE_OF_PORTUGUESE:
-        read = _not_spanish(text, read)
-    words = len(text.split())
-    least = next((share for most, share in _LEAST_OF_SHORT if words <= most), 0.0)
-    return read if read[1] >= least else (UNDETERMINED, 0.0)
+    read = _not_a_neighbour(text, read)
+    return read if read[1] >= _least_confidence(text) else (UNDETERMINED, 0.0)
+
+
+def _least_confidence(text: str) -> float:
+    words = text.split()
+    of_names = 0.0 if any(word[0].islower() for word in words) else _LEAST_OF_NAMES
+    return next((share for most, share in _LEAST_OF_SHORT if len(words) <= most), of_names)
 
 
 def _by_words_of_one(text: str, read: tuple[str, float]) -> tuple[str, float]:
@@ -193,10 +207,10 @@ def _betawi(text: str, read: tuple[str, float]) -> tuple[str, float]:
     return ("bew", _BY_ONE_WORD) if has_betawi_words(text) else read
 
 
-def _not_spanish(text: str, read: tuple[str, float]) -> tuple[str, float]:
-    from lumbung.text.language_words import reads_as_spanish
+def _not_a_neighbour(text: str, read: tuple[str, float]) -> tuple[str, float]:
+    from lumbung.text.language_words import reads_as_neighbour
 
-    return (UNDETERMINED, 0.0) if reads_as_spanish(text) else read
+    return (UNDETERMINED, 0.0) if reads_as_neighbour(text, read[0]) else read
 
 
 def _by_dictionary(text: str, read: tuple[str, float], *, defines: bool) -> tuple[str, float]:

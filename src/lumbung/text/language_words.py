@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from importlib.resources import files
 
 from lumbung.text.ngrams import plain_text
 from lumbung.text.stemming import root_words
@@ -45,48 +46,71 @@ def has_betawi_words(text: str) -> bool:
     return _BETAWI.search(text) is not None
 
 
-_MALAY = re.compile(
-    r"\b(?:muzik\w*|kerana|bahawa|iaitu|sahaja|berbeza|perbezaan|beza|[a-z]{4,}(?:aliti|titi|viti|uniti|rsiti)|diperbuat|"
-    r"(?:dikenali|dipanggil|diiktiraf) sebagai|ianya|jiran(?:-jiran)?|kuih(?:-muih)?|resipi|resepi|halia|halba|moden|inggeris|"
-    r"eropah|sepanyol|ogos|julai|peratus|televisyen|polis|mesyuarat|ditubuhkan|penubuhan|lagenda|hendaklah|tetamu|"
-    r"daripada (?:buluh|kayu|tepung|beras|pelbagai))\b"
-)
-_INDONESIAN = re.compile(
-    r"\b(?:musik\w*|karena|bahwa|berbeda|perbedaan|beda|[a-z]{3,}itas|terbuat|bisa|gampang|mobil|kantor|uang|kue|"
-    r"kabupaten|provinsi|kecamatan|kelurahan|istri|resep|jahe|modern|inggris|eropa|spanyol|agustus|juli|persen|"
-    r"televisi|didirikan|tionghoa|tiongkok|laki-laki|(?:dikenal|disebut) (?:sebagai|dengan)|yaitu)\b"
-)
-"""Words and spellings that only one of the two standards of Malay writes."""
+_ENDINGS_OF_ONE = (r"[a-z]{3,}itas", r"[a-z]{4,}(?:aliti|titi|viti|uniti|rsiti)")
+"""Of words that both took from Dutch or English."""
+_CLEARLY_MORE = 3
+
+
+@lru_cache(maxsize=1)
+def _words_of_one() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What only Indonesian writes, and what only Malay."""
+    table = files("lumbung.text.tables").joinpath("indonesian-malay.txt").read_text("utf-8")
+    rows = [line.partition("=") for line in table.splitlines() if line and not line.startswith("#")]
+    sides = [" ".join(row[side] for row in rows).split() for side in (0, 2)]
+    return _pattern(sides[0], _ENDINGS_OF_ONE[0]), _pattern(sides[1], _ENDINGS_OF_ONE[1])
+
+
+def _pattern(words: list[str], ending: str) -> re.Pattern[str]:
+    listed = "|".join(re.escape(word).replace("_", " ") for word in words)
+    return re.compile(rf"(?<![\w-])(?:{listed}|{ending})(?:nya|lah|kah|pun)?(?![\w-])")
 
 
 def of_the_pair(text: str) -> str | None:
-    """Indonesian or Malay, where words that only one of them writes stand in the text and none of the other's."""
+    """Indonesian or Malay, where words that only one of them writes stand in the text and hardly any of the other's."""
     lowered = text.lower()
-    malay, indonesian = _MALAY.search(lowered), _INDONESIAN.search(lowered)
-    if (malay is None) == (indonesian is None):
-        return None
-    return "zsm" if malay else "ind"
+    indonesian, malay = (len(set(pattern.findall(lowered))) for pattern in _words_of_one())
+    if malay > _CLEARLY_MORE * indonesian:
+        return "zsm"
+    return "ind" if indonesian > _CLEARLY_MORE * malay else None
 
 
-_SPANISH = frozenset(
-    {
-        *("el", "los", "las", "del", "y", "una", "unas", "con", "en", "son", "es", "pero", "también", "más", "muy"),
-        *("hay", "su", "sus", "al", "lo", "fue", "desde"),
-    }
-)
-_PORTUGUESE = frozenset(
-    {
-        *("o", "os", "um", "uma", "do", "dos", "da", "das", "em", "com", "não", "são", "é", "seu", "sua", "ao", "à"),
-        *("pelo", "pela", "mais", "também", "foi"),
-    }
-)
+_NEIGHBOURS = {
+    "por": (
+        "el los las del y una unas con en son es pero también más muy hay su sus al lo fue desde",
+        "o os um uma do dos da das em com não são é seu sua ao à pelo pela mais também foi",
+    ),
+    "fra": (
+        "el els del dels al als amb i per és va van una aquest aquesta són seu seva més ha han la",
+        "le les du des au aux avec et par qui est une ce cette sont son sa dans en sur pour pas à ne il elle la l d",
+    ),
+    "nld": (
+        "'n nie hy vir sy ons was het wat word sal kan is deur uit oor hulle ook as jy hierdie daar",
+        "een niet hij voor zijn ons was heeft wat wordt zal kan is door uit over zij ook als jij deze dit het er met",
+    ),
+    "ara": (
+        "در از است که كه را این اين با شد می مي های هاي بود برای براي آن خود شده",
+        "في من على إلى الى عن أن ان التي الذي هذا هذه مع كان و ما لا",
+    ),
+}
+"""Little words of a neighbour that the model has not (Spanish, Catalan, Afrikaans, Persian), and of the language it takes it for."""
 
 
-def reads_as_spanish(text: str) -> bool:
-    """Whether little words of Spanish outnumber those of Portuguese, its neighbour that the model knows."""
+def reads_as_neighbour(text: str, language: str) -> bool:
+    """Whether little words of the neighbour outnumber those of the language itself."""
+    if language not in _NEIGHBOURS:
+        return False
     words = plain_text(text).split()[:_WORDS_LOOKED_AT]
-    spanish, portuguese = sum(word in _SPANISH for word in words), sum(word in _PORTUGUESE for word in words)
-    return spanish > portuguese
+    neighbour, own = (sum(word in little.split() for word in words) for little in _NEIGHBOURS[language])
+    return neighbour > own
+
+
+_PERSIAN = "\u067e\u0698\u06a9\u06af\u06cc"
+_PERSIAN_SHARE = 0.02
+
+
+def has_persian_letters(text: str) -> bool:
+    """Whether letters that Arabic has not are too many for a foreign name."""
+    return sum(map(text.count, _PERSIAN)) > _PERSIAN_SHARE * len(text)
 
 
 def known_share(text: str) -> tuple[float, int]:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lumbung.text.language import Identified, identify, languages
-from lumbung.text.language_words import has_betawi_words
+from lumbung.text.language_words import has_betawi_words, of_the_pair
 from lumbung.text.ngrams import word_hash, word_ratio
 
 # Sentences on traditions, written for this test: none of the training texts is about them.
@@ -213,3 +213,26 @@ def test_a_word_that_only_one_of_the_pair_writes_tells_them_apart(language: str,
 def test_a_colour_makes_no_betawi() -> None:
     assert not has_betawi_words("didominasi warna cokelat tua, oranye, dan putih")
     assert has_betawi_words("warnenye merah")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Los niños juegan en la calle mientras llueve y su madre los mira desde la ventana.",
+        "Els nens juguen al carrer mentre plou i la seva mare els mira des de la finestra.",
+        "Die kinders speel buite terwyl dit reën en hulle ma kyk vir hulle deur die venster.",
+        "بچه‌ها زیر باران در بیرون خانه بازی می‌کنند و مادرشان نگاه می‌کند",
+        "كتابخانه اي كه در اين شهر ساخته شد از آن مردم است",
+    ],
+)
+def test_a_neighbour_of_a_language_is_not_taken_for_it(text: str) -> None:
+    assert identify(text).language == "und"
+
+
+def test_a_list_of_names_is_in_no_language() -> None:
+    assert identify("Surabaya, Semarang, Bandung, Medan, Makassar, Denpasar").language == "und"
+
+
+def test_many_words_of_one_standard_outweigh_one_of_the_other() -> None:
+    assert of_the_pair("bahawa syarikat itu ditubuhkan kerana undang-undang Jepang, iaitu sahaja") == "zsm"
+    assert of_the_pair("kerana karena") is None
