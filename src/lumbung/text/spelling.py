@@ -16,11 +16,14 @@ from itertools import product
 from lumbung.text.stemming import root_words, stem
 
 _WORD = re.compile(r"[^\W\d_]+", re.UNICODE)
-_OLD_DIGRAPH = re.compile(r"dj|tj|sj|(?<!^)oe|^nj|[bghkmp]j(?=[aeou])")
+_BEFORE_J = "bghkmp"
+_OLD_DIGRAPH = re.compile(rf"dj|tj|sj|(?<!^)oe|^nj|[{_BEFORE_J}]j(?=[aeou])")
+_LONG_ENOUGH_ALONE = 5
 _SCHOLARS_LETTER = re.compile("[ĕåĔÅ]")  # Dutch transcription of Javanese
 _READINGS = re.compile(r"dj|tj|sj|nj|ch|oe|j", re.IGNORECASE)
 _INITIAL_OE = "^oe"  # old in *oelos*, but a word for water in today's *Oelamasi* and *Oecusse* on Timor
 _CERTAIN = {"dj": "j", "tj": "c", "sj": "sy", "oe": "u"}
+_VOWEL = re.compile("[aeiou]")  # without one it is an abbreviation
 _MODERN_MARK = re.compile(r"y|c(?!h)")
 
 # Dictionary words that are met less often than the old spelling of another word.
@@ -97,7 +100,16 @@ def _is_modern(word: str) -> bool:
 
 
 def _is_old(word: str) -> bool:
-    return _OLD_DIGRAPH.search(word) is not None and not _is_modern(word)
+    found = _OLD_DIGRAPH.search(word)
+    return found is not None and not _is_modern(word) and not _joins_words(word, found)
+
+
+def _joins_words(word: str, found: re.Match[str]) -> bool:
+    """Whether the j begins the second of two words written as one: *tanggungjawab*, *ketidakjelasan*."""
+    first, second = word[: found.end() - 1], word[found.end() - 1 :]
+    if found.group()[0] not in _BEFORE_J or not is_known(second):
+        return False
+    return len(second) >= _LONG_ENOUGH_ALONE or is_known(first)
 
 
 def _modern_word(word: str, *, name_is_old: bool) -> str:
@@ -109,7 +121,7 @@ def _remembered_word(word: str, *, name_is_old: bool) -> str:
     lower = plain(word)
     if lower in _OLD_FORMS:
         return _cased_like(word, _OLD_FORMS[lower])
-    if not _READINGS.search(lower) or len(lower) != len(word):
+    if not _READINGS.search(lower) or len(lower) != len(word) or not _VOWEL.search(lower):
         return word
     if lower in _not_old() or (_OLD_DIGRAPH.search(lower) and _is_modern(lower)):
         return word

@@ -78,3 +78,23 @@ def test_a_letter_with_a_sign_in_a_digraph_is_no_fault(name: str) -> None:
 )
 def test_places_and_peoples_of_the_middle_spelling_are_known_without_further_evidence(old, modern):
     assert modernise(old) == modern
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Tanggungjawab",
+        "Pesuruhjaya",
+        "Ketidakjelasan",
+        "Pelajaran",
+        "Rojak",
+        "Bojong",
+        "Mahjong",
+        "RSJ",
+        "DJ",
+        "Projek",
+        "Crusoe",
+    ],
+)
+def test_what_only_looks_like_the_old_spelling_stays(name: str) -> None:
+    assert modernise(name) == name
