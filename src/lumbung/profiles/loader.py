@@ -48,7 +48,11 @@ GENERAL_ROLES = frozenset(
     }
 )
 CONTEXT_ROLES = frozenset(
-    {f"{level}-{side}" for level in (*LEVELS, "locative", "person", "feature") for side in ("before", "after")}
+    {
+        f"{level}-{side}"
+        for level in (*LEVELS, "locative", "person", "feature", "negated")
+        for side in ("before", "after")
+    }
     | {"coordinator", "common-word", "other-name", "not-place"}
 )
 """Words that say, beside a name, what kind of region it is, or that it is none."""

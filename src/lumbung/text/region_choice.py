@@ -12,6 +12,7 @@ from lumbung.text.stemming import root_words
 
 _ADMINISTRATIVE = frozenset({"regency", "city"})
 _STRONG_HINTS = frozenset(LEVELS)
+_NOT_MEANT = frozenset({"feature", "negated"})
 _LOCATIVE = frozenset({"locative", "regency", "city", "cultural"})
 _PLURAL_LEVELS = frozenset({"regency", "city", "province", "people"})
 _MAX_GAP_CHARS = 28
@@ -37,7 +38,7 @@ class Chooser:
     def __init__(self, names: RegionNames, text: str, mentions: Sequence[Mention]) -> None:
         self._names = names
         self._text = text
-        self._mentions = [mention for mention in mentions if "feature" not in mention.hints]
+        self._mentions = [mention for mention in mentions if mention.hints.isdisjoint(_NOT_MEANT)]
         self._small_text = not any(char.isupper() for char in text)
         self._joints: dict[tuple[str, bool], bool] = {}
         self._whole_text = text.strip(" \t\r\n.,\"'")

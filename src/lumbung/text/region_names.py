@@ -13,6 +13,7 @@ from ahocorasick_rs import AhoCorasick
 from lumbung.model.profile import Profile, Region
 from lumbung.text.folding import fold, stands_alone
 from lumbung.text.place import Place
+from lumbung.text.region_aksara import AksaraNames
 
 _WINDOW_CHARS = 48
 _PIECE_CHARS = 500_000
@@ -41,9 +42,9 @@ class Mention:
     key: str
     readings: tuple[Reading, ...]
     hints: frozenset[str]
-    """What the words beside the name say: a level, or locative, person, feature."""
+    """What the words beside the name say: a level, or locative, person, feature, negated."""
     proper: bool
-    """Written as a name: with a capital letter."""
+    """Written as a name: with a capital letter, or in a script that has none."""
     opening: bool
     """At the start of a sentence or line, where every word has a capital."""
     leading: bool
@@ -89,6 +90,8 @@ class RegionNames:
         }
         self._patterns = sorted(self._readings)
         self._automaton = AhoCorasick(self._patterns)
+        doubtful = self.common_words | self.other_names | self._acronyms
+        self._in_aksara = AksaraNames(key for key in self._patterns if self._readings[key] and key not in doubtful)
 
     def _take_context_word(self, word: str, role: str) -> None:
         if role.endswith("-before"):
@@ -129,7 +132,8 @@ class RegionNames:
             repeats[around] += 1
             if repeats[around] <= _MOST_REPEATS:
                 found.append(self._mention(text, folded, start, end, key))
-        return found
+        found += [self._mention(text, folded, *name) for name in self._in_aksara.spans(text)]
+        return sorted(found, key=lambda mention: mention.start)
 
     def _spans(self, folded: str) -> Iterator[tuple[int, int, str]]:
         """Where names stand, in order and the longest first; piece by piece, so that long texts take little memory."""
@@ -192,7 +196,7 @@ class RegionNames:
             key=key,
             readings=self._readings[key],
             hints=frozenset(before | after),
-            proper=any(char.isupper() for char in text[start:end]),
+            proper=not text[start:end].islower(),
             opening=_opens_sentence(text, start),
             leading=text[end : end + 1] == " " and text[end + 1 : end + 2].isupper(),
             shouted=_is_shouted(text, start, end),

@@ -357,3 +357,41 @@ def test_regencies_are_known_by_what_the_papers_call_them(text, expected):
 )
 def test_directions_pairs_of_levels_and_names_of_schools_are_read_for_what_they_are(text, expected):
     assert codes(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Tari ini tidak berasal dari Bali melainkan dari Lombok.", ["ID-NB"]),
+        ("Bukan dari Jawa Barat, kesenian ini berasal dari Banten.", ["ID-BT"]),
+        ("Tradisi ini tidak hanya berasal dari Bali.", ["ID-BA"]),
+        ("The dance does not come from Bali but from Lombok.", ["ID-NB"]),
+        ("Het instrument komt niet uit Bali maar uit Aceh.", ["ID-AC"]),
+    ],
+)
+def test_where_a_thing_does_not_come_from_is_not_its_region(text, expected):
+    assert [found.province for found in GAZETTEER.find(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ꦱꦸꦫꦧꦪ", ["ID-JI"]),
+        ("ꦔꦪꦺꦴꦒꦾꦏꦂꦠ", ["ID-YO"]),
+        ("ꦗꦮꦠꦼꦔꦃ", ["ID-JT"]),
+        ("ꦱꦏꦱꦸꦫꦏꦂꦠ", ["ID-JT"]),
+        ("ᬩᬮᬶ", ["ID-BA"]),
+        ("ᮘᮔ᮪ᮓᮥᮀ ᮊᮧᮒ", ["ID-JB"]),
+        ("ꦧꦠꦸ", []),
+        ("ꦱꦧꦼꦤ꧀ꦮꦺꦴꦁꦏꦭꦲꦶꦂꦫꦏꦺ", []),
+    ],
+)
+def test_names_in_aksara_are_looked_up(text, expected):
+    assert [found.province for found in GAZETTEER.find(text)] == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["Rambu Solo' adalah upacara kematian.", "Joko Pati datang.", "Han Solo is a hero.", "Gang Kediri"]
+)
+def test_a_rite_a_person_and_a_street_are_no_places(text):
+    assert GAZETTEER.find(text) == []
