@@ -30,7 +30,10 @@ _PEOPLE_WEIGHT = 1.5
 _PLACE_WEIGHT = 0.8
 _ABROAD_IN_EARNEST = 3.0
 _WIDE = 5
-_DATELINE = re.compile(r"\(\s?\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?\s?\)")
+_DATELINE = re.compile(
+    r"\(\s?\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?\s?\)|^[A-Z][A-Z .]{3,30}(?:, ?[\w.]{3,30})? [-–—] ", re.MULTILINE
+)
+"""A day in brackets, or a line that begins with a town in capitals and perhaps the paper's name: `PALU, X.COM –`."""
 _ADDRESS_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _ABROAD = frozenset({"foreign", "neighbour"})
 _COVERED_UNKNOWN = frozenset({"und", "", "mul"})

@@ -44,7 +44,7 @@ SPELLED = re.compile(
     r"[\s,(]*(?:(?:license|licence|lisensi|lesen|version|versie|versi|creative\s*commons)[\s,]*){0,3}(\d\.\d)?",
     re.IGNORECASE,
 )
-CREATIVE = re.compile(r"creative\s*commons|\bCC\b", re.IGNORECASE)
+CREATIVE = re.compile(r"creative\s*commons|クリエイティブ・?コモンズ|知识共享|創用|\bCC\b", re.IGNORECASE)
 RESERVED = re.compile(
     r"all rights? (?:are )?reserved|hak cipta (?:ini )?(?:di)?(?:lindungi|terpelihara)|seluruh hak (?:cipta )?dilindungi|"
     r"semua hak (?:cipta )?(?:dilindungi|terpelihara)|alle rechten voorbehouden|hakcipta terpelihara|"
