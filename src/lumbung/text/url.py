@@ -215,9 +215,11 @@ def _without_default_document(path: str, *, has_query: bool) -> str:
 
 
 def _normal_query(query: str) -> str:
+    parts = query.split("&")
     if "%" in query:
-        query = _normal_escapes(query)
-    kept = [part for part in query.split("&") if part and not _is_dropped(part)]
+        # Each by itself: a part that is dropped must leave no trace on the escapes of the others.
+        parts = [_normal_escapes(part) for part in parts]
+    kept = [part for part in parts if part and not _is_dropped(part)]
     # A part without "=" may be positional (`?/forum/3&print`): then the order stays as the page wrote it.
     if len(kept) > 1 and all(part.find("=") > 0 for part in kept):
         kept.sort(key=lambda part: part.partition("=")[0])

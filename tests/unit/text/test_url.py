@@ -227,3 +227,8 @@ def test_every_rule_has_a_reason_and_stands_once() -> None:
     names = [(row["kind"], row["pattern"]) for row in rows]
     assert len(names) == len(set(names))
     assert all(row["pattern"] == row["pattern"].lower() for row in rows if row["kind"] != "path-session")
+
+
+def test_a_dropped_parameter_leaves_no_trace_on_the_others():
+    once = normalize("http://a.id/?q=%7Ea%2E&utm_source=%zz")
+    assert once == normalize(once) == "http://a.id/?q=~a."
