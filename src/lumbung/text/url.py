@@ -49,9 +49,12 @@ class ParsedUrl:
     @property
     def request_url(self) -> str:
         """What is sent for: no fragment and no credentials, which a crawler has no business using."""
-        port = "" if self.port == DEFAULT_PORTS[self.scheme] else f":{self.port}"
-        query = f"?{self.query}" if self.query else ""
-        return f"{self.scheme}://{self.host}{port}{self.path}{query}"
+        return self.origin + self.target
+
+    @property
+    def target(self) -> str:
+        """Of a request to the origin."""
+        return f"{self.path}?{self.query}" if self.query else self.path
 
     @property
     def origin(self) -> str:

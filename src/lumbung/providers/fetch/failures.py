@@ -5,6 +5,7 @@ from __future__ import annotations
 import ssl
 
 import aiohttp
+from aiohttp.http import HttpProcessingError
 
 from lumbung.providers.fetch.limits import Reason, Verdict
 from lumbung.providers.fetch.transport import AddressRefusedError, DroppedError
@@ -26,6 +27,7 @@ _BY_TYPE: tuple[tuple[type[BaseException], Reason], ...] = (
     (aiohttp.NonHttpUrlClientError, Reason.BAD_URL),
     (aiohttp.InvalidURL, Reason.BAD_URL),
     (aiohttp.ClientResponseError, Reason.BAD_RESPONSE),
+    (HttpProcessingError, Reason.BAD_RESPONSE),
     (ConnectionError, Reason.DISCONNECTED),
     (TimeoutError, Reason.RESPONSE_TIMEOUT),
     (OSError, Reason.CONNECT),
@@ -37,7 +39,7 @@ def failure_of(error: BaseException) -> tuple[Verdict, Reason, str]:
     refused = _refused_address(error)
     if refused is not None:
         return Verdict.REFUSED, Reason.ADDRESS, str(refused.strerror)
-    if isinstance(error, aiohttp.ClientResponseError) and _is_too_long(error):
+    if isinstance(error, HttpProcessingError) and _is_too_long(error):
         return Verdict.FAILED, Reason.HEADERS_TOO_LONG, ""
     for kind, reason in _BY_TYPE:
         if isinstance(error, kind):
@@ -54,8 +56,8 @@ def _refused_address(error: BaseException) -> AddressRefusedError | None:
     return None
 
 
-def _is_too_long(error: aiohttp.ClientResponseError) -> bool:
-    message = str(getattr(error, "message", ""))
+def _is_too_long(error: HttpProcessingError) -> bool:
+    message = str(error.message)
     return "more than" in message or "Too many" in message
 
 

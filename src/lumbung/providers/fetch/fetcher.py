@@ -11,15 +11,15 @@ from types import TracebackType
 from typing import Self
 
 import aiohttp
-from yarl import URL
+from aiohttp.streams import StreamReader
 
 from lumbung.errors import RefusedError
 from lumbung.providers.fetch.addresses import AddressGuard
 from lumbung.providers.fetch.failures import failure_of
 from lumbung.providers.fetch.limits import FetchLimits, Reason, Verdict
 from lumbung.providers.fetch.resolver import GuardedResolver, Names, NotAdmitted, Overrides
-from lumbung.providers.fetch.result import FetchResult, RawHeaders, header_text
-from lumbung.providers.fetch.transport import PeerResponse, open_session
+from lumbung.providers.fetch.result import FetchResult, header_text
+from lumbung.providers.fetch.transport import Answer, Transport
 from lumbung.text.packing import Flaw, unpack
 from lumbung.text.url import ParsedUrl, parse, usv_string
 
@@ -76,7 +76,7 @@ class Fetcher:
         self._resolver = GuardedResolver(guard, resolve, names, self._limits.name_seconds)
         self._tls = tls
         self._max_connections = max_connections
-        self._session: aiohttp.ClientSession | None = None
+        self._transport: Transport | None = None
         self._closers: set[str] = set()
         """Hosts that hung up instead of answering: their connections are used once, lest the next request be lost too."""
 
@@ -89,9 +89,9 @@ class Fetcher:
         await self.close()
 
     async def close(self) -> None:
-        if self._session is not None:
-            await self._session.close()
-            self._session = None
+        if self._transport is not None:
+            await self._transport.close()
+            self._transport = None
         await self._resolver.close()
 
     async def fetch(
@@ -150,16 +150,15 @@ class Fetcher:
     async def _hop(self, url: ParsedUrl) -> FetchResult:
         """One request and its answer, ended in every case."""
         target = url.request_url
-        blank = FetchResult(target, Verdict.FAILED, final_url=target)
         try:
             await self._admit(url)
             result = await self._exchange(url, target)
         except NotAdmitted as stop:
-            result = blank.ending(stop.verdict, stop.why, stop.detail)
+            result = FetchResult(target, stop.verdict, stop.why, stop.detail, final_url=target)
         except StoppedError as stop:
-            result = blank.ending(Verdict.FAILED, stop.reason, stop.detail)
+            result = FetchResult(target, Verdict.FAILED, stop.reason, stop.detail, final_url=target)
         except Exception as error:  # noqa: BLE001 - the border: nothing foreign passes
-            result = blank.ending(*failure_of(error))
+            result = FetchResult(target, *failure_of(error), final_url=target)
             if result.reason is Reason.DISCONNECTED:
                 self._note_closer(url.host)
         result.ended = time.monotonic()
@@ -171,8 +170,8 @@ class Fetcher:
         self._closers.add(host.strip("[]"))
 
     async def _exchange(self, url: ParsedUrl, target: str) -> FetchResult:
-        if self._session is None:
-            self._session = open_session(
+        if self._transport is None:
+            self._transport = Transport(
                 self._user_agent,
                 self._guard,
                 self._resolver,
@@ -185,38 +184,33 @@ class Fetcher:
         loop = asyncio.get_running_loop()
         began = loop.time()
         phase = Reason.RESPONSE_TIMEOUT
-        response: aiohttp.ClientResponse | None = None
+        answer: Answer | None = None
         try:
             async with asyncio.timeout_at(began + limits.response_seconds) as clock:
-                response = await self._session.get(URL(target, encoded=True), allow_redirects=False)
-                peer = self._checked_peer(response)
-                location = _location(response, url)
+                answer = await self._transport.ask(url)
+                self._check_peer(answer.peer_address)
+                location = _location(answer, url)
                 phase = Reason.STALLED
                 # The text of a redirect is never shown to anybody: the connection is worth more than the bytes.
-                body = _Body(b"") if location else await _read_body(response, limits, clock, began)
+                body = _Body(b"") if location else await _read_body(answer.stream, limits, clock, began)
         except TimeoutError as error:
             if isinstance(error, aiohttp.ClientError):
                 raise
             is_total = loop.time() - began >= limits.total_seconds
             raise StoppedError(Reason.TOTAL_TIMEOUT if is_total else phase) from error
         finally:
-            if response is not None:
-                _let_go(response)
-        return _result_of(response, target, body, location, peer, limits)
+            if answer is not None:
+                answer.let_go()
+        return _result_of(answer, target, body, location, limits)
 
-    def _checked_peer(self, response: aiohttp.ClientResponse) -> str | None:
-        peer = response.peer_address if isinstance(response, PeerResponse) else None
+    def _check_peer(self, peer: str | None) -> None:
         why = self._guard.refusal(peer) if peer is not None else "unknown-peer"
         if why is not None:
             raise NotAdmitted(Verdict.REFUSED, Reason.ADDRESS, f"{why} (connected to {peer})")
-        return peer
 
 
-async def _read_body(
-    response: aiohttp.ClientResponse, limits: FetchLimits, clock: asyncio.Timeout, began: float
-) -> _Body:
+async def _read_body(stream: StreamReader, limits: FetchLimits, clock: asyncio.Timeout, began: float) -> _Body:
     """The body as sent, up to the cap; every piece moves the clock on, every slow one is weighed."""
-    stream = response.content
     loop = asyncio.get_running_loop()
     reading_since = loop.time()
     end = began + limits.total_seconds
@@ -226,7 +220,8 @@ async def _read_body(
         now = loop.time()
         if now - reading_since > limits.grace_seconds and size < limits.min_bytes_per_second * (now - reading_since):
             raise StoppedError(Reason.TOO_SLOW, f"{size} bytes in {now - reading_since:.0f} s")
-        clock.reschedule(min(end, now + limits.stall_seconds))
+        if not stream.is_eof():
+            clock.reschedule(min(end, now + limits.stall_seconds))
         piece = await stream.readany()
         size += len(piece)
         pieces.append(piece)
@@ -235,18 +230,10 @@ async def _read_body(
     return _Body(pieces[0] if len(pieces) == 1 else b"".join(pieces))
 
 
-def _let_go(response: aiohttp.ClientResponse) -> None:
-    """Back to the pool when it was read to its end, closed at once otherwise."""
-    if response.content.at_eof():
-        response.release()
-    else:
-        response.close()
-
-
-def _location(response: aiohttp.ClientResponse, url: ParsedUrl) -> str | None:
-    if response.status not in _REDIRECTS:
+def _location(answer: Answer, url: ParsedUrl) -> str | None:
+    if answer.message.code not in _REDIRECTS:
         return None
-    raw = next((value for key, value in response.raw_headers if key.lower() == b"location"), None)
+    raw = next((value for key, value in answer.message.raw_headers if key.lower() == b"location"), None)
     if raw is None:
         return None
     try:
@@ -255,15 +242,9 @@ def _location(response: aiohttp.ClientResponse, url: ParsedUrl) -> str | None:
         raise StoppedError(Reason.BAD_REDIRECT, str(error)) from error
 
 
-def _result_of(
-    response: aiohttp.ClientResponse,
-    target: str,
-    body: _Body,
-    location: str | None,
-    peer: str | None,
-    limits: FetchLimits,
-) -> FetchResult:
-    encoding = response.headers.get("Content-Encoding")
+def _result_of(answer: Answer, target: str, body: _Body, location: str | None, limits: FetchLimits) -> FetchResult:
+    message = answer.message
+    encoding = message.headers.get("Content-Encoding")
     content, reason = body.data, body.reason
     if encoding and body.data:
         unpacked = unpack(body.data, encoding, limits.unpacking)
@@ -272,25 +253,20 @@ def _result_of(
         # A cut body ends in the middle of its encoding: that it is incomplete is no news.
         reason = flaw if flaw not in {None, Reason.INCOMPLETE} else reason or flaw
     is_lost = reason in {Reason.BOMB, Reason.BAD_ENCODING}
-    version = response.version
-    content_type = response.headers.get("Content-Type")
+    content_type = message.headers.get("Content-Type")
     return FetchResult(
         url=target,
         final_url=target,
         verdict=Verdict.FAILED if is_lost else Verdict.FETCHED,
         reason=reason,
-        status=response.status,
-        status_phrase=(response.reason or "").encode("utf-8", "surrogateescape").decode("latin-1"),
-        http_version=f"{version.major}.{version.minor}" if version else "1.1",
-        headers=response.raw_headers,
-        request_headers=_request_headers(response),
+        status=message.code,
+        status_phrase=message.reason.encode("utf-8", "surrogateescape").decode("latin-1"),
+        http_version=f"{message.version.major}.{message.version.minor}",
+        headers=message.raw_headers,
+        request_headers=answer.request_headers,
         body=body.data,
         content=content,
         content_type=None if content_type is None else usv_string(content_type),
         location=location,
-        remote_address=peer,
+        remote_address=answer.peer_address,
     )
-
-
-def _request_headers(response: aiohttp.ClientResponse) -> RawHeaders:
-    return tuple((key.encode(), value.encode()) for key, value in response.request_info.headers.items())

@@ -1,23 +1,43 @@
-"""The HTTP client underneath: guarded at the socket, never retrying, remembering whom it spoke to."""
+"""The HTTP client underneath: guarded at the socket, never retrying, remembering whom it spoke to.
+
+Connections, TLS and the reading of answers are aiohttp's. Its session is left out: it would take every address apart
+once more, build a request and a response of many parts for each page, and ask again where a server hung up, which a
+host with a delay must never see.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 import ssl
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import aiohttp
+from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import AddrInfoType, Connection
+from aiohttp.http import RawResponseMessage
+from aiohttp.streams import StreamReader
 from aiohttp.tracing import Trace
+from yarl import URL
 
 from lumbung.providers.fetch.addresses import AddressGuard
 from lumbung.providers.fetch.limits import FetchLimits
 from lumbung.providers.fetch.resolver import GuardedResolver
+from lumbung.providers.fetch.result import RawHeaders
+from lumbung.text.url import ParsedUrl
 
 KEEPALIVE_SECONDS = 2.0
 """Shorter than any server's own limit, so that a request is never lost on a connection about to be closed."""
+KEPT_DOORS = 4_096
+_ACCEPTED = {
+    "Accept": "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,application/xml;q=0.8,*/*;q=.1",
+    "Accept-Language": "id,jv,su,ms,en;q=0.8,nl;q=0.7,*;q=0.5",
+    "Accept-Encoding": "gzip, br",
+}
 
 
 class AddressRefusedError(OSError):
@@ -25,25 +45,35 @@ class AddressRefusedError(OSError):
 
 
 class DroppedError(aiohttp.ClientError):
-    """The server closed the connection instead of answering.
-
-    The client would ask again at once, which a host with a delay must never see.
-    """
+    """The server closed the connection instead of answering."""
 
 
-class PeerResponse(aiohttp.ClientResponse):
-    """Keeps the address of the peer; after a short answer the connection is gone."""
+@dataclass(frozen=True, slots=True)
+class _Door:
+    """What all requests to one origin have in common."""
 
-    peer_address: str | None = None
+    request: aiohttp.ClientRequest
+    headers: RawHeaders
+    after_target: bytes
+    """The request from behind its target on."""
 
-    async def start(self, connection: Any) -> aiohttp.ClientResponse:
-        transport = connection.transport
-        peer = transport.get_extra_info("peername") if transport is not None else None
-        self.peer_address = peer[0] if peer else None
-        try:
-            return await super().start(connection)
-        except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError) as error:
-            raise DroppedError(str(error)) from error
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The head of a response; its body is still to come."""
+
+    message: RawResponseMessage
+    stream: StreamReader
+    peer_address: str | None
+    request_headers: RawHeaders
+    connection: Connection
+
+    def let_go(self) -> None:
+        """Back to the pool when it was read to its end, closed at once otherwise."""
+        if self.stream.at_eof():
+            self.connection.release()
+        else:
+            self.connection.close()
 
 
 class CleanConnector(aiohttp.TCPConnector):
@@ -67,6 +97,85 @@ class CleanConnector(aiohttp.TCPConnector):
         return connection
 
 
+class Transport:
+    """Asks over one pool of connections, without cookies."""
+
+    def __init__(
+        self,
+        user_agent: str,
+        guard: AddressGuard,
+        resolver: GuardedResolver,
+        limits: FetchLimits,
+        tls: ssl.SSLContext | None,
+        max_connections: int,
+        closers: Collection[str],
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._headers = {"User-Agent": user_agent, **_ACCEPTED}
+        self._limits = limits
+        self._timeout = aiohttp.ClientTimeout(total=None, sock_connect=limits.connect_seconds)
+        self._connector = CleanConnector(
+            closers,
+            resolver=resolver,
+            use_dns_cache=False,
+            socket_factory=guarded_sockets(guard),
+            limit=max_connections,
+            keepalive_timeout=KEEPALIVE_SECONDS,
+            ssl=tls if tls is not None else True,
+        )
+        self._door = lru_cache(maxsize=KEPT_DOORS)(self._opened_door)
+
+    async def close(self) -> None:
+        await self._connector.close()
+
+    async def ask(self, url: ParsedUrl) -> Answer:
+        """One request; whoever gets the answer lets it go."""
+        door = self._door(url.origin)
+        try:
+            connection = await self._connector.connect(door.request, [], self._timeout)
+        except TimeoutError as error:
+            raise aiohttp.ConnectionTimeoutError(f"no connection to {url.origin}") from error
+        try:
+            protocol, transport = connection.protocol, connection.transport
+            if protocol is None or transport is None or transport.is_closing():
+                raise DroppedError
+            peer = transport.get_extra_info("peername")
+            self._prepare(protocol)
+            transport.write(b"GET " + url.target.encode("ascii") + door.after_target)
+            message, stream = await _read_head(protocol)
+        except BaseException:
+            connection.close()
+            raise
+        return Answer(message, stream, peer[0] if peer else None, door.headers, connection)
+
+    def _opened_door(self, origin: str) -> _Door:
+        request = aiohttp.ClientRequest("GET", URL(origin, encoded=True), headers=self._headers, loop=self._loop)
+        headers = tuple((name.encode(), value.encode()) for name, value in request.headers.items())
+        lines = b"".join(name + b": " + value + b"\r\n" for name, value in headers)
+        return _Door(request, headers, b" HTTP/1.1\r\n" + lines + b"\r\n")
+
+    def _prepare(self, protocol: ResponseHandler) -> None:
+        limits = self._limits
+        protocol.set_response_params(
+            read_until_eof=True,
+            auto_decompress=False,
+            max_line_size=limits.header_field_bytes,
+            max_field_size=limits.header_field_bytes,
+            max_headers=limits.header_fields,
+        )
+
+
+async def _read_head(protocol: ResponseHandler) -> tuple[RawResponseMessage, StreamReader]:
+    """Of the answer itself: what a server says before it is passed over."""
+    try:
+        while True:
+            message, stream = await protocol.read()
+            if not 100 <= message.code <= 199 or message.code == 101:
+                return message, stream
+    except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError) as error:
+        raise DroppedError(str(error)) from error
+
+
 def guarded_sockets(guard: AddressGuard) -> Callable[[AddrInfoType], socket.socket]:
     def open_socket(info: AddrInfoType) -> socket.socket:
         family, kind, protocol, _, address = info
@@ -78,40 +187,3 @@ def guarded_sockets(guard: AddressGuard) -> Callable[[AddrInfoType], socket.sock
         return opened
 
     return open_socket
-
-
-def open_session(
-    user_agent: str,
-    guard: AddressGuard,
-    resolver: GuardedResolver,
-    limits: FetchLimits,
-    tls: ssl.SSLContext | None,
-    max_connections: int,
-    closers: Collection[str],
-) -> aiohttp.ClientSession:
-    connector = CleanConnector(
-        closers,
-        resolver=resolver,
-        use_dns_cache=False,
-        socket_factory=guarded_sockets(guard),
-        limit=max_connections,
-        keepalive_timeout=KEEPALIVE_SECONDS,
-        ssl=tls if tls is not None else True,
-    )
-    return aiohttp.ClientSession(
-        connector=connector,
-        cookie_jar=aiohttp.DummyCookieJar(),
-        headers={
-            "User-Agent": user_agent,
-            "Accept": "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,application/xml;q=0.8,*/*;q=.1",
-            "Accept-Language": "id,jv,su,ms,en;q=0.8,nl;q=0.7,*;q=0.5",
-            "Accept-Encoding": "gzip, br",
-        },
-        timeout=aiohttp.ClientTimeout(total=None, sock_connect=limits.connect_seconds),
-        auto_decompress=False,
-        trust_env=False,
-        response_class=PeerResponse,
-        max_line_size=limits.header_field_bytes,
-        max_field_size=limits.header_field_bytes,
-        max_headers=limits.header_fields,
-    )

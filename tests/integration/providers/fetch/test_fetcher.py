@@ -62,6 +62,16 @@ async def test_the_server_sees_exactly_the_parsed_url(serve: Serve, loopback: Ad
     assert server.paths()[:3] == ["/a|b'c", "/%7e%2F%e9", "/a;b=c?d=%41&e=[x]{y}"]
 
 
+async def test_the_request_is_remembered_as_it_was_sent(serve: Serve, loopback: AddressGuard) -> None:
+    server = await serve(fixed(answer()))
+    async with Fetcher("Lumbung/0.1 (+mailto:a@b.id)", loopback) as fetcher:
+        results = [await fetcher.fetch(server.url(path)) for path in ("/a?b=1", "/c")]
+    for result, path, (_, head) in zip(results, ("/a?b=1", "/c"), server.requests, strict=True):
+        lines = "".join(f"{name.decode()}: {value.decode()}\r\n" for name, value in result.request_headers)
+        assert head == f"GET {path} HTTP/1.1\r\n{lines}\r\n"
+        assert dict(result.request_headers)[b"Host"] == f"127.0.0.1:{server.port}".encode()
+
+
 async def test_credentials_cookies_and_referrers_are_never_sent(serve: Serve, loopback: AddressGuard) -> None:
     server = await serve(fixed(answer(b"x", "200 OK", "Set-Cookie: a=b")))
     async with Fetcher("Lumbung", loopback) as fetcher:
