@@ -32,7 +32,6 @@ _NOT_FOLLOWED = ("#", "javascript:", "mailto:", "tel:", "data:", "whatsapp:")
 _BLOCKS = "p, li, td, th, dd, figcaption, blockquote, div"
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml"})
 _WIKI_MARKUP = "#mw-content-text, .mw-parser-output, body.mediawiki, #mw-navigation, #wikiwand-wrapper"
-_WIKI_NAMES = ("mw-", "mediawiki", "wikiwand")
 _WIKI_WORDS = re.compile(r"wiki|en[cs][iy]c?[kl]+lop|britannica")
 _WIKI_SIGNS = ("wiki", "lop", "britannica")
 """One of them is in whatever the pattern finds; to look for them costs a tenth of the search."""
@@ -94,7 +93,7 @@ def outline_of_html(
         surroundings=whole[:SURROUNDING_CHARACTERS],
         characters=len(whole),
         kind=_kind(whole, document, anchors.words),
-        doubtful=_has_wiki_markup(document, markup) or _speaks_of_encyclopaedia(document, title, whole),
+        doubtful=document.select_one(_WIKI_MARKUP) is not None or _speaks_of_encyclopaedia(document, title, whole),
         declared_language=_declared_language(document),
         canonical_url=_canonical(document, url),
         directives=_directives(document, agent),
@@ -256,11 +255,6 @@ def _kind(whole: str, document: Document, linked: int) -> PageKind:
         if prose < 1_000 and prose < linked:
             return PageKind.INDEX
     return PageKind.ITEM
-
-
-def _has_wiki_markup(document: Document, markup: str) -> bool:
-    """Names of its elements are looked for in the text first, which costs next to nothing."""
-    return any(name in markup for name in _WIKI_NAMES) and document.select_one(_WIKI_MARKUP) is not None
 
 
 def _speaks_of_encyclopaedia(document: Document, title: str, whole: str) -> bool:

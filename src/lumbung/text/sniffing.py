@@ -50,7 +50,7 @@ _MARKUP = re.compile(
 _OPENING = re.compile(rb"<(?:!doctype\s+html|html)(?=[\s>/])", re.IGNORECASE)
 _CLOSED_TAGS = re.compile(rb"</(?:html|head|body|title|div|p|table|script|a|h[1-6])\s*>", re.IGNORECASE)
 _XML_ROOT = re.compile(rb"<(?:\?xml|rss|feed|urlset|sitemapindex|oai-pmh|rdf:rdf)[\s>]", re.IGNORECASE)
-_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_BINARY = bytes({*range(0x20)} - {*b"\t\n\v\f\r\x1b"})
 _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
 
@@ -86,7 +86,7 @@ def _binary_kind(head: bytes) -> Kind | None:
 
 def _looks_binary(head: bytes) -> bool:
     """UTF-16 text is full of zero bytes; its mark tells it from a program."""
-    return not head.startswith(_BOMS[1:]) and _BINARY.search(head) is not None
+    return not head.startswith(_BOMS[1:]) and len(head.translate(None, _BINARY)) < len(head)
 
 
 def _as_ascii(head: bytes) -> bytes:

@@ -14,6 +14,7 @@ from lumbung.text.sniffing import sniff
 LARGEST_HERE = 256 * 1024
 """Bytes of markup that this process parses itself; a parse of this size takes a few milliseconds."""
 _SNIFFED_BYTES = 4_096
+_SOURCE_ROOTS = (b"<urlset", b"<sitemapindex", b"<rss", b"<feed", b"<rdf:rdf", b"<oai-pmh")
 
 
 class OutlineReader:
@@ -46,5 +47,4 @@ def is_link_source(answer: Fetched) -> bool:
     if not start.startswith(b"<"):
         return False
     lowered = start.lower()
-    roots = (b"<urlset", b"<sitemapindex", b"<rss", b"<feed", b"<rdf:rdf", b"<oai-pmh")
-    return any(root in lowered for root in roots) and b"<html" not in lowered
+    return b"<html" not in lowered and any(root in lowered for root in _SOURCE_ROOTS)

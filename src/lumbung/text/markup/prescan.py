@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from lumbung.text.markup.refusal import Unreadable, refused
 
@@ -11,7 +12,8 @@ _MOST_TAGS = 250_000
 _MOST_LINKS = 100_000
 _MOST_ATTRIBUTES = 2_000
 _DEEPEST = 2_000
-_LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{8000,}")
+_LONG_TAG_CHARACTERS = 8_000
+_LONG_TAG = re.compile(rf"<[a-zA-Z][^<>]{{{_LONG_TAG_CHARACTERS},}}")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)")
 _VOID = frozenset(
@@ -57,10 +59,23 @@ def refuse_hostile(markup: str) -> None:
 
 
 def _refuse_attributes(markup: str) -> None:
-    for found in _LONG_TAG.finditer(markup):
+    for found in _long_tags(markup):
         names = _QUOTED.sub("", found[0])
         if names.count("=") > _MOST_ATTRIBUTES or len(names.split(None, _MOST_ATTRIBUTES + 1)) > _MOST_ATTRIBUTES:
             raise refused(Unreadable.TOO_MANY_ATTRIBUTES)
+
+
+def _long_tags(markup: str) -> Iterator[re.Match[str]]:
+    """In leaps from tag to tag as far as one that is not long may reach: only behind the last of them is looked at."""
+    start = markup.find("<")
+    while start >= 0:
+        last = markup.rfind("<", start + 1, start + _LONG_TAG_CHARACTERS + 2)
+        if last < 0:
+            found = _LONG_TAG.match(markup, start)
+            if found is not None:
+                yield found
+            last = markup.find("<", start + 1)
+        start = last
 
 
 def _refuse_depth(markup: str) -> None:
