@@ -202,6 +202,9 @@ def _categories(genus: str, wording: Wording, vocabulary: Vocabulary) -> frozens
     """By the head of the phrase; where that is a word like `pertunjukan`, by the next."""
     found = vocabulary.genus_in(genus, first=wording.genus_comes_first)
     words = genus.split()
+    if len(words) > 1 and wording.genus_comes_first and words[0].casefold() in wording.neutral:
+        # `Kesenian tari` is dance, whatever else is called `kesenian`.
+        found = vocabulary.genus_in(" ".join(words[1:]), first=True) or found
     while not found and len(words) > 1 and words[0].casefold() in wording.neutral:
         words = words[1:]
         found = vocabulary.genus_in(" ".join(words), first=wording.genus_comes_first)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from lumbung.model.candidate import ExtractedFact
@@ -53,6 +54,12 @@ class Evidence:
             part = attribute == _WEARERS and own.endswith(f" {value}")
             if (value == own and attribute != _HEROES) or part:
                 del self.facts[attribute, value]
+
+    def keep(self, is_sound: Callable[[ExtractedFact], bool]) -> None:
+        """Takes back all that may not stand."""
+        for key, fact in list(self.facts.items()):
+            if not is_sound(fact):
+                del self.facts[key]
 
 
 def _shortened(text: str, around: tuple[int, int], at: tuple[int, int]) -> tuple[int, int]:

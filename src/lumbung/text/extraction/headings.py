@@ -21,6 +21,11 @@ _BESIDE = re.compile(
 )
 _PARTS = re.compile(r"\s*[:|–—»]\s+|\s-\s")
 _PARTED = re.compile(r"\s*[:–—]\s+|\s-\s|\s*\(")
+_TOPICS = re.compile(
+    r"\s*[:,–—|-]\s+(?=(?:sejarah|asal|ciri|makna|fungsi|gerak|pengertian|keunikan|filosofi|cara|bahan|resep|properti|jenis|history)\b)",
+    re.IGNORECASE,
+)
+"""Where a title goes on with what the text tells of the thing."""
 _ROOM = " \t)."
 _DESCRIBED = re.compile(r"([^()]{3,60}\b)\s*\(([^()]{3,30})\)")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
@@ -52,10 +57,12 @@ def read_heading(span: Span, reading: Reading) -> Heading:
 def _beside(span: Span, reading: Reading) -> tuple[str, tuple[Span, ...]]:
     """The name before a region that ends the heading; empty without one."""
     text = reading.text[span[0] : span[1]]
-    start, end = title_lead(text), len(text[: title_end(text)].rstrip(_ROOM))
-    for mark in _BESIDE.finditer(text, start + 1, end):
-        if reading.is_places(span[0] + mark.end(), span[0] + end):
-            return clean_title(text[start : mark.start()]), ((span[0] + mark.end(), span[0] + end),)
+    start, whole = title_lead(text), len(text[: title_end(text)].rstrip(_ROOM))
+    topics = _TOPICS.search(text, start + 1, whole)
+    for end in (whole, topics.start()) if topics else (whole,):
+        for mark in _BESIDE.finditer(text, start + 1, end):
+            if reading.is_places(span[0] + mark.end(), span[0] + end):
+                return clean_title(text[start : mark.start()]), ((span[0] + mark.end(), span[0] + end),)
     return "", ()
 
 

@@ -131,6 +131,8 @@ def _may_be_item(main: Item, reading: Reading) -> bool:
     """Whether the page's title, or what it defines, can be the name of a thing."""
     if not main.name or is_class(main.name, reading):
         return False
+    if not reading.wording.genus_comes_first and reading.wording.breaks.search(main.name):
+        return False
     if main.definition is not None:
         return not is_region(main.name, reading, or_people=False)
     if len(main.name.split()) > _LONGEST_TITLE_WORDS or _NOT_A_NAME.search(main.heading):
@@ -164,11 +166,28 @@ def _is_spoken_of(main: Item, reading: Reading) -> bool:
     return any(labelled_values(reading.text, main.blocks))
 
 
-def _with_rows(items: list[Item], reading: Reading) -> list[Item]:
+def _with_rows(found: list[Item], reading: Reading) -> list[Item]:
+    items = _merged(found, reading)
     for item in items:
         if not item.rows:
             item.rows = list(labelled_values(reading.text, item.blocks))
     return items
+
+
+def _merged(items: list[Item], reading: Reading) -> list[Item]:
+    """Two parts of a page that tell of one thing make one item."""
+    kept: list[Item] = []
+    for item in items:
+        same = next((each for each in kept if same_name(each.name, item.name, reading.vocabulary)), None)
+        if same is None or item.rows or same.rows:
+            kept.append(item)
+            continue
+        if same.definition is None:
+            same.definition, same.heading = item.definition, item.heading
+        same.blocks = sorted([*same.blocks, *item.blocks], key=lambda block: (block.start, block.end))
+        same.origins = [*same.origins, *item.origins]
+        same.context = same.context or item.context
+    return kept
 
 
 def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:

@@ -29,6 +29,9 @@ def is_class(name: str, reading: Reading) -> bool:
         return " ".join(folded_words(name)[:size]) in reading.vocabulary.broad or len(folded_words(name)) > 1
     if not size or folded_words(name)[0] in reading.vocabulary.titles:
         return False
+    if " ".join(words) in reading.vocabulary.broad:
+        # `Tradisi Upacara`: one word of kind after the other.
+        return True
     places = reading.gazetteer.find(" ".join(words))
     # `Permainan tradisional Bugis` are many; *Batik Madura* is one.
     wide = _WIDE | {"people"} if _OF_TRADITION & set(folded_words(name)[1:]) else _WIDE

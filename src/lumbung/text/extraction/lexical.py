@@ -30,6 +30,7 @@ from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.relations import About, opens_with_cue, read_listed, read_relations
 from lumbung.text.extraction.rows import read_rows, read_section
 from lumbung.text.extraction.sentences import Sentence
+from lumbung.text.extraction.soundness import is_sound
 from lumbung.text.extraction.subjects import Subject
 from lumbung.text.extraction.titles import clean_title, is_listing
 from lumbung.text.extraction.wording import wording_for, wording_of
@@ -134,9 +135,16 @@ def _speaks_of_culture(item: Item, reading: Reading) -> bool:
     return any(reading.regions_in(*row.value) for row in item.rows)
 
 
+def _is_from_abroad(item: Item, reading: Reading) -> bool:
+    """Whether its text names places beyond the border and none of ours."""
+    if item.origins or any(reading.regions_in(block.start, block.end) for block in item.blocks):
+        return False
+    return reading.vocabulary.is_abroad(_words_of(item, reading))
+
+
 def _candidate(item: Item, reading: Reading) -> Candidate | None:
     category, is_open = _category(item, reading)
-    if category is None and not is_open:
+    if (category is None and not is_open) or _is_from_abroad(item, reading):
         return None
     evidence = Evidence(reading.text, _language(reading))
     if category is not None:
@@ -149,6 +157,8 @@ def _candidate(item: Item, reading: Reading) -> Candidate | None:
         _read_material(item, reading, category, evidence)
     read_origins(item, reading, category, evidence)
     evidence.forget_name(item.name)
+    told_in = wording_for(reading.profile.language) or reading.wording
+    evidence.keep(lambda fact: is_sound(reading.profile.attributes[fact.attribute], fact.value, told_in))
     facts = tuple(sorted(evidence.facts.values(), key=lambda fact: (fact.start, fact.end, fact.attribute, fact.value)))
     parked = _parked(category, facts, item, reading)
     if not facts and parked is None:
@@ -217,15 +227,15 @@ def _is_heading(block: Block, reading: Reading) -> bool:
 def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
     """Relations of the sentences whose subject is the item, or a part of it right after the item."""
     subject = Subject.of(item, category, reading.vocabulary, reading.wording, without_region(item.name, reading))
-    of_another = item.definition is not None and not same_name(clean_title(item.heading), item.name, reading.vocabulary)
-    of_variant, topic = False, ""
+    untitled = item.definition is not None and not same_name(clean_title(item.heading), item.name, reading.vocabulary)
+    of_another, of_variant, topic = untitled, False, ""
     for place, block in enumerate(item.blocks):
         of_variant = block.kind != "heading" and (of_variant or heads_a_variant(item, place, reading))
         if of_variant:
             continue
         if block.kind == "heading" or _stands_as_heading(block, reading):
             own = reading.text[block.start : block.end].strip() == item.heading.strip()
-            of_another = not own and heads_another(block, subject, reading)
+            of_another = untitled if own else heads_another(block, subject, reading)
             told = attribute_of(reading.text[block.start : block.end], reading.profile, category)
             topic = told.code if told else ""
             continue

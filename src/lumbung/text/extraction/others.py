@@ -68,11 +68,26 @@ def defines_another(sentence: Sentence, name: str, reading: Reading) -> bool:
 
 def opens_with_another(sentence: Sentence, category: str, reading: Reading) -> bool:
     """Whether the sentence opens with the kind and the name of another thing: `Rumah adat Bagas Godang berbentuk`."""
+    if _opens_with_known(sentence, category, reading):
+        return True
     size = reading.vocabulary.generic_length(sentence.text[:_LONGEST_LINE])
     if not size or not reading.wording.genus_comes_first or category not in reading.vocabulary.head_of(sentence.text):
         return False
     words = sentence.text.split(maxsplit=size + 2)[size:][:2]
     return len(words) > 1 and all(word[:1].isupper() and word.isalpha() for word in words)
+
+
+def _opens_with_known(sentence: Sentence, category: str, reading: Reading) -> bool:
+    """Whether it opens with a thing of the item's kind that the lexicon knows by name: `Keris bukan sekadar`."""
+    vocabulary = reading.vocabulary
+    words = folded_words(sentence.text[:_LONGEST_LINE])
+    for size in range(vocabulary.starts.get(words[0], 0) if words else 0, 0, -1):
+        term = tuple(words[:size])
+        known = vocabulary.genera.get(term, frozenset()) | vocabulary.heads.get(term, frozenset())
+        if category in known:
+            of_kind = term[0] in vocabulary.generic or " ".join(term) in vocabulary.generic
+            return not of_kind and reading.wording.demonstratives.isdisjoint(words[size:])
+    return False
 
 
 def defines_variant(sentence: Sentence, name: str, reading: Reading) -> bool:

@@ -15,6 +15,7 @@ from lumbung.text.extraction.origins import add_region
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import read_entry
 from lumbung.text.extraction.sentences import Sentence
+from lumbung.text.extraction.soundness import states
 from lumbung.text.extraction.wording import Relation, Wording
 from lumbung.text.stemming import stem
 
@@ -25,6 +26,8 @@ _ADVERBS = re.compile(
     r"(?:\s+(?:biasanya|sering|kerap|umumnya|juga|dapat|bisa|dulu|dahulu|masih|kini|selalu|akan|telah|sudah|lazim|biasa|kemudian))+\s*$",
     re.IGNORECASE,
 )
+_PLAIN_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_CLAUSE = re.compile(r"[.;:!?]")
 _RULER = re.compile(r"\b(?:raja|sultan|prabu|king|vorst)\s*$", re.IGNORECASE)
 _DATE_WORD = len("bertarikh abad ")
 _OF_A_PART = re.compile(
@@ -91,7 +94,7 @@ class About:
 def read_relations(sentence: Sentence, reading: Reading, about: About, evidence: Evidence) -> None:
     """Every relation whose cue stands in the sentence and whose attribute the category has."""
     wording = reading.wording
-    if wording.hearsay.search(sentence.text):
+    if wording.hearsay.search(sentence.text) or not states(sentence.text, wording):
         return
     of_name = wording.name_talk.match(sentence.text) is not None
     relations = reading.hinted_relations(sentence, about.category)
@@ -199,16 +202,28 @@ def _read_place(
     if _OF_A_WORD.search(sentence.text, 0, cue.start()):
         return
     known = reading.regions_in(start, min(sentence.end, start + _PLACE_REACH))
+    reached = start
     for found in known:
-        if not reading.wording.place_end.search(reading.text, start, found.start):
-            as_place = not reading.wording.people.search(reading.text, sentence.start + cue.start(), found.start)
-            add_region(found, relation.attribute, quote, relation.confidence, reading, evidence, as_place=as_place)
+        if not _leads_on(reading.text[reached : found.start], reading.wording):
+            break
+        people = reading.wording.people.search(reading.text, sentence.start + cue.start(), found.start)
+        as_place = people is None and reading.is_also_land(found)
+        add_region(found, relation.attribute, quote, relation.confidence, reading, evidence, as_place=as_place)
+        reached = found.end
     native = reading.wording.is_canonical_for(reading.profile.language)
     of_a_word = _NAME_BEFORE.search(sentence.text, 0, cue.start())
     span = values.place(sentence.text, cue.end()) if native and not known and not of_a_word else None
     if span and not _is_common_word(sentence.text[slice(*span)], reading.text):
         at = (sentence.start + span[0], sentence.start + span[1])
         evidence.add(relation.attribute, sentence.text[span[0] : span[1]], quote, at, relation.confidence - 0.05)
+
+
+def _leads_on(between: str, wording: Wording) -> bool:
+    """Whether only words of place and names stand before a region: a clause that begins there is about something else."""
+    words = _PLAIN_WORD.findall(between)
+    if wording.place_end.search(between) or _CLAUSE.search(between):
+        return False
+    return all(word[0].isupper() or word in wording.place_words for word in words)
 
 
 def _is_common_word(name: str, text: str) -> bool:
@@ -269,7 +284,8 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
         return members if not relation.known_in or _any_known(members, text, relation, reading) else []
     span = None
     if relation.take in {"phrase", "meaning"}:
-        span = values.phrase(text, after, end)
+        over = relation.stop.search(text, after, end) if relation.stop else None
+        span = values.phrase(text, after, over.start() if over else end)
         if span and reading.profile.attributes[relation.attribute].kind is ValueKind.PLACE:
             span = values.without_time(text, span)
         if span and relation.take == "meaning":

@@ -170,13 +170,19 @@ def read_section(reading: Reading, attribute: Attribute, blocks: list[Block], ev
         steps = [text[block.start : block.end].rstrip(".;") for block in listed]
         if span[1] - span[0] <= 2 * _LONGEST_VALUE:
             _add(reading, "; ".join(steps), span, span, attribute, _SECTION_CONFIDENCE, evidence)
-    elif blocks and blocks[0].kind == "paragraph" and attribute.kind is ValueKind.TEXT:
+    elif blocks and _is_one_statement(blocks[0], reading) and attribute.kind is ValueKind.TEXT:
         span = (blocks[0].start, blocks[0].end)
         read_value(reading, Labelled("", span, span, _SECTION_CONFIDENCE), attribute, evidence)
     elif len(blocks) == 1 and blocks[0].kind == "paragraph" and attribute.kind is ValueKind.SET:
         span = (blocks[0].start, blocks[0].end)
         if span[1] - span[0] <= _SHORT_SECTION and _is_bare_list(text[slice(*span)], reading):
             read_value(reading, Labelled("", span, span, _SECTION_CONFIDENCE), attribute, evidence)
+
+
+def _is_one_statement(block: Block, reading: Reading) -> bool:
+    """One sentence that leads on from nothing: a longer text tells of other things too, wherever it stands."""
+    told = reading.sentences_of(block) if block.kind == "paragraph" else []
+    return len(told) == 1 and reading.wording.lead.match(told[0].text) is None
 
 
 def _says_when(text: str, blocks: list[Block]) -> bool:

@@ -29,6 +29,8 @@ _TITLE_TAIL = re.compile(
     re.IGNORECASE,
 )
 _AND_MORE = re.compile(r"\s(?:dan|beserta|serta|lengkap dengan|&)\s(?:apa|(?:[a-z]+ )?\w{3,}nya)\b.*$", re.IGNORECASE)
+_OTHER_NAME = re.compile(r"(?<=[a-z]{3})\s?/\s?(?=[A-Z][a-z]{2})")
+"""`Tolindo/Popondi` are two names of one thing."""
 _PASSIVE = re.compile(r"di[a-z]{4,}")
 
 
@@ -64,7 +66,7 @@ def title_end(title: str) -> int:
 def clean_title(title: str) -> str:
     """The name a title begins with."""
     bare = title[title_lead(title) :]
-    short = _TITLE_TAIL.sub("", bare).strip(" \"'“”`*.")
+    short = _OTHER_NAME.split(_TITLE_TAIL.sub("", bare), maxsplit=1)[0].strip(" \"'“”`*.")
     return short or bare
 
 

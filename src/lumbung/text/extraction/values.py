@@ -13,7 +13,7 @@ Span = tuple[int, int]
 
 _HARD_END = re.compile(r"(?<!\s[A-Z])(?<!\.[A-Z])\.|[;:()\n!?]|\s[–—-]\s|$")
 _CLAUSE_END = re.compile(
-    r"[.;()\n!?](?=\s|$)|\s[–—]\s|[”»](?=[\s,])|\sdan (?:sering|biasanya|kerap|umumnya|juga)\s(?:kali )?(?=di|me|ber)|\sdan (?:cocok|pas|nikmat|lezat|enak)\s|\sdan \w{3,}nya\s(?=bikin|sangat|cukup|lebih|juga|pun|yang|di\w{4,}|ter\w{4,})|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
+    r"[.;()\n!?](?=\s|$)|\s[–—]\s|[”»](?=[\s,])|\sdan (?:sering|biasanya|kerap|umumnya|juga)\s(?:kali )?(?=di|me|ber)|\s(?:tapi|tetapi|namun|melainkan|bahkan|padahal)\s|\sdan (?:cocok|pas|nikmat|lezat|enak)\s|\sdan \w{3,}nya\s(?=bikin|sangat|cukup|lebih|juga|pun|yang|di\w{4,}|ter\w{4,})|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
     r",\s+(?:yang|dan|serta|sedangkan|namun|tetapi|tapi|sehingga|karena|biasanya|sekarang|kini|dahulu|dulu|lalu|kemudian|bahkan|meski|meskipun|"
     r"walaupun|manakala|sementara|misalnya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
 )
@@ -27,6 +27,7 @@ _PERSON = re.compile(
 _DATE = re.compile(
     r"(\d{3,4}(?:-an|\s?[–-]\s?\d{3,4})?(?:\s+(?:M|Masehi|Saka))?)\b|(abad\s+ke-?\s?(?:\d{1,2}|[IVX]+)(?:\s+(?:M|Masehi|SM))?)"
 )
+_OR_MORE = re.compile(r"\s(?:atau|or|of) (?:lebih|more|meer)\b")
 _AND = re.compile(r"\s+(?:dan|serta|and|en)\s+")
 _FIGURES = r"\d+(?:\s?(?:[-–]|sampai|hingga|atau|to|or|tot|of)\s?\d+)?"
 _MEASURE = re.compile(
@@ -48,9 +49,11 @@ _ACTIVE = re.compile(r"me[a-z]{4,}")
 _DONE_TO = re.compile(r"di[a-z]{3,}kan")
 _TASTE = re.compile(r"(?:cita ?)?rasa\s", re.IGNORECASE)
 """From here on tastes are told."""
-_MIXED = re.compile(r"(?:campuran|olahan|bahan(?:-bahan)?)(?: (?:dari|utama|dasar|baku|berupa))* (?=\w)", re.IGNORECASE)
+_MIXED = re.compile(r"(?:campuran|olahan|tambahan|sedikit|beberapa|sebuah|seorang|bahan(?:-bahan)?)(?: (?:dari|utama|dasar|baku|berupa))* (?=\w)", re.IGNORECASE)
 """Words before a member that only say that it is one."""
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
+_STATE = re.compile(r"\s((?:ber|ter)(?!warna|motif|corak|lengan)[a-z]{4,})\b")
+"""What a member is like or has, as in `kayu berdawai satu`, is no part of its name."""
 _NEW_CLAUSE = frozenset({"menjadi", "merupakan", "memiliki", "mempunyai", "memerlukan", "membutuhkan", "memakan"})
 _OWNS = frozenset({"punya", "memiliki", "mempunyai"})
 _JOINED_VERB = re.compile(
@@ -58,13 +61,20 @@ _JOINED_VERB = re.compile(
     re.IGNORECASE,
 )
 _CITED = re.compile(r"(?:\[\w{1,3}\]\s*)+\Z")
-_DANGLING = re.compile(r"\s(?:dan|atau|serta|yang|dengan|untuk|oleh|dari|and|or|with|en|of)\Z", re.IGNORECASE)
+_DANGLING = re.compile(
+    r"\s(?:dan|atau|serta|yang|dengan|untuk|oleh|dari|saja|juga|pula|lho|dll|dsb|and|or|with|en|of)\Z", re.IGNORECASE
+)
 """Words with which no value ends: something was cut off behind them."""
 _CALLED = re.compile(r"\s(?:yang|atau)\s(?:biasa |sering )?(?:disebut|dinamakan|dinamai|dikenal|bernama)\s")
 _PASSIVE_RELATIVE = re.compile(
-    r"\syang\s(?:di[a-z]{4,}|ter(?:buat|susun|diri|letak|dapat|kandung|tulis|simpan|jadi|kenal)\b)"
+    r"(?<!orang)(?<!mereka)(?<!hal)(?<!nilai)(?<!apa)(?<!segala)(?<!semua)(?<!sesuatu)(?<!pihak)\syang\s(?:di[a-z]{4,}|ter(?:buat|susun|diri|letak|dapat|kandung|tulis|simpan|jadi|kenal)\b)"
 )
-_RELATIVE = re.compile(r"\s(?:yang|which|that|die|dat)\s")
+_RELATIVE = re.compile(
+    r"(?<!orang)(?<!mereka)(?<!hal)(?<!nilai)(?<!apa)(?<!segala)(?<!semua)(?<!sesuatu)(?<!pihak)(?<!sesama)(?<!anak)\s(?:yang|which|that|die|dat)\s"
+)
+"""Not after words that say nothing without it."""
+_EXAMPLES = re.compile(r",\s(?:seperti|misalnya|antara lain|contohnya)\s")
+"""What follows are some of many; cut within, they would be told as all."""
 _LISTING = re.compile(
     r"\b(?:terdiri|berupa|seperti|meliputi|yaitu|yakni|antara|bernama|disebut|dengan|dari|daripada|such|called|of|van)\b",
     re.IGNORECASE,
@@ -101,6 +111,8 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
         broken = wording.breaks.search(text, *piece)
         mixed = _MIXED.match(text, *trimmed(text, *piece))
         span = trimmed(text, mixed.end() if mixed else piece[0], broken.start() if broken else piece[1])
+        state = next((each for each in _STATE.finditer(text, *span) if stem(each[1]) != each[1]), None)
+        span = trimmed(text, span[0], state.start()) if state else span
         words = len(_WORD.findall(text[span[0] : span[1]]))
         if _TASTE.match(text, *span):
             return
@@ -116,7 +128,7 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
         )  # `yang dimasak dengan santan dan cabai` is one clause
         if relative and apart and not _LISTING.search(text, *piece) and _goes_on_plainly(text, rest, wording):
             continue
-        if broken or not 0 < words <= _LONGEST_MEMBER_WORDS:
+        if broken or state or not 0 < words <= _LONGEST_MEMBER_WORDS:
             return
 
 
@@ -154,6 +166,8 @@ def phrase(text: str, start: int, end: int) -> Span | None:
     if "," in text[start:stop] and (last := _LAST_OF_LIST.match(text, stop, end)) and not _begins_clause(last[1], 1):
         stop = last.end()
     span = trimmed(text, start, _next_clause(text, start, stop))
+    if _next_clause(text, start, stop) < stop and (examples := _EXAMPLES.search(text, *span)):
+        span = trimmed(text, span[0], examples.start())
     for aside in (_CALLED, _PASSIVE_RELATIVE):
         if found := aside.search(text, span[0] + _SHORT_PHRASE, span[1]):
             span = trimmed(text, span[0], found.start())
@@ -229,6 +243,8 @@ def number(text: str, start: int, end: int, unit: str, wording: Wording) -> Span
     found = counted.match(text, start, end)
     if found is None:
         return None
+    if or_more := _OR_MORE.match(text, found.end(), end):
+        return trimmed(text, found.start(1), or_more.end())
     joint = _AND.match(text, found.end(), end)
     more = counted.match(text, joint.end(), end) if joint else None
     return trimmed(text, found.start(1), more.end(1) if more else found.end(1))

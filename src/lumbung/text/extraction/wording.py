@@ -40,6 +40,8 @@ class Relation:
     """Whether what is true of a part is true of the thing."""
     scope: str
     """`item`: sentences whose subject is the item; `named`: all that name it; `any`: all of its text."""
+    stop: re.Pattern[str] | None
+    """Where its phrase is over, besides the end of the clause."""
     only: frozenset[str]
     """Words with one of which every value must begin; empty: any words will do."""
 
@@ -95,6 +97,8 @@ class Wording:
     """A clause after which regions are not those of the thing's origin."""
     place_end: re.Pattern[str]
     """Words after which a place no longer belongs to the cue before it."""
+    place_words: frozenset[str]
+    """Words that may stand between such a cue and the name of a place, or between two of them."""
     name_talk: re.Pattern[str]
     """How a sentence begins that speaks of the name, not of the thing."""
     lead: re.Pattern[str]
@@ -139,6 +143,20 @@ class Wording:
     dates: tuple[tuple[re.Pattern[str], str], ...]
     materials: dict[str, str]
     """What a word of a genus says the thing is made of, in the same language: `wooden flute`."""
+    opens_no_value: frozenset[str]
+    """Words with which no value begins."""
+    ends_no_value: frozenset[str]
+    """Words with which no value ends."""
+    pointers: frozenset[str]
+    """Pronouns and demonstratives: no thing is called by them."""
+    hollow: frozenset[str]
+    """Nouns that say of what sort a value is, and no value."""
+    no_time: re.Pattern[str]
+    """Words of time that say only that something is so now, or was once."""
+    supposed: re.Pattern[str]
+    """How a sentence begins that supposes something."""
+    colours: frozenset[str]
+    tastes: frozenset[str]
     translations: dict[str, str]
     """Closed vocabulary, into the canonical language of the profiles that know it."""
 
@@ -201,6 +219,7 @@ def _load(family: str) -> Wording:
         aside=_pattern(rf",\s+(?:{_either(data['asides'])})(?!\w)"),
         other_clause=_pattern(data["other_clause"]),
         place_end=_words(data["place_ends"]),
+        place_words=frozenset([*data["place_words"], *data["people_words"], *data["joints"]]),
         name_talk=_pattern(data["name_talk"]),
         lead=_pattern(rf"(?:{_either(data['leads'])})(?!\w)"),
         adverb=_pattern(rf"(?:{_either(data['adverbs'])}),?\s+"),
@@ -228,6 +247,14 @@ def _load(family: str) -> Wording:
         numbers=data.get("numbers", {}),
         dates=tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in data.get("dates", ())),
         materials=data.get("materials", {}),
+        opens_no_value=frozenset(data.get("opens_no_value", ())),
+        ends_no_value=frozenset([*data.get("opens_no_value", ()), *data.get("ends_no_value", ())]),
+        pointers=frozenset(data.get("pointers", ())),
+        hollow=frozenset(data.get("hollow", ())),
+        no_time=_pattern(data.get("no_time", "(?!)")),
+        supposed=_pattern(rf"(?:{_either(data.get('supposed', ()))})(?!\w)"),
+        colours=frozenset(data.get("words", {}).get("colours", ())),
+        tastes=frozenset(data.get("words", {}).get("tastes", ())),
         translations=data.get("translations", {}),
     )
 
@@ -246,6 +273,7 @@ def _relation(row: dict[str, object], words: dict[str, list[str]]) -> Relation:
         through=bool(row.get("through", False)),
         of_parts=bool(row.get("of_parts", False)),
         scope=str(row.get("scope", "item")),
+        stop=_pattern(str(row["stop"])) if "stop" in row else None,
         only=frozenset(words[str(row["only"])]) if "only" in row else frozenset(),
     )
 
