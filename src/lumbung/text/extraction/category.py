@@ -30,8 +30,6 @@ class Vocabulary:
     """How long the longest term is that begins with a word."""
     longest: int
     foreign_starts: frozenset[str]
-    abroad: frozenset[tuple[str, ...]]
-    """Places just beyond the border."""
     foreign: frozenset[tuple[str, ...]]
     """Words that say that a thing is of another country, or of no tradition."""
     generic: frozenset[str]
@@ -109,15 +107,9 @@ class Vocabulary:
         return found
 
     def is_foreign(self, text: str) -> bool:
-        return self._has_one_of(self.foreign, text)
-
-    def is_abroad(self, text: str) -> bool:
-        return self._has_one_of(self.abroad, text)
-
-    def _has_one_of(self, terms: frozenset[tuple[str, ...]], text: str) -> bool:
         words = folded_words(text)
         return any(
-            tuple(words[place : place + size]) in terms
+            tuple(words[place : place + size]) in self.foreign
             for place, word in enumerate(words)
             if word in self.foreign_starts
             for size in (1, 2, 3)
@@ -145,14 +137,13 @@ def _built(profile: Profile) -> Vocabulary:
             genera[tuple(folded_words(phrase))].add(category.code)
     native: dict[str, set[str]] = defaultdict(set)
     foreign: set[tuple[str, ...]] = set()
-    abroad: set[tuple[str, ...]] = set()
     titles: set[str] = set()
     for term in profile.lexicon:
         native[term.language].add(term.term.casefold())
         words = tuple(folded_words(term.term))
-        if term.role == "foreign":
-            # Places just beyond the border have one name in all languages.
-            (abroad if term.language == _ANY_LANGUAGE else foreign).add(words)
+        if term.role == "foreign" and term.language != _ANY_LANGUAGE:
+            # Places just beyond the border have one name in all languages; whether their pages are kept, the gate says.
+            foreign.add(words)
         if term.role == "title":
             titles.update(words[:1])
         if not words or term.category not in profile.categories:
@@ -167,8 +158,7 @@ def _built(profile: Profile) -> Vocabulary:
         {words: tuple(found.items()) for words, found in markers.items()},
         _starts((*heads, *genera, *markers)),
         max((len(words) for words in (*heads, *genera, *markers)), default=1),
-        frozenset(words[0] for words in (*foreign, *abroad) if words),
-        frozenset(abroad),
+        frozenset(words[0] for words in foreign if words),
         frozenset(foreign),
         generic,
         frozenset(phrase for phrase in generic if any(other.startswith(phrase + " ") for other in generic)),

@@ -18,6 +18,10 @@ _LABELLED = re.compile(r"^[^:]{2,40}:\s*")
 _COMMA = re.compile(r",|\s–\s|\s—\s")
 _DATELINE = re.compile(r"^\s*(?:[^a-z–—-]{3,40}|[^–—]{0,30}\w\.(?:com|id|net|co|org)\b[^–—]{0,10})\s*(?:[–—]|--?)\s+")
 """Where and for whom a story was written, in capitals or as a site's name before a dash."""
+_PLACELINE = re.compile(
+    r"^\s*[A-Z][\w.]*(?: [A-Z][\w.]*){0,3}\s*(?:,\s*[^()–—]{3,30})?\((?:[^()]*\.(?:com|id|net|co|org)[^()]*|[A-Z][A-Z ]{2,})\)\s*(?:[–—]|--?)\s+"
+)
+"""The same with the site in brackets behind the place."""
 _SPOKEN_BY = re.compile(r"^\s*[^:]{1,40}:\s+")
 """A name has no colon: what stands before one is who says it, or the name again."""
 _POINTING = frozenset({"ini", "itu", "this", "dit", "deze"})
@@ -40,6 +44,7 @@ _GLUED = re.compile(r"[”»]\s+\w|\w\"\s+\w")
 _TRAILING = re.compile(r"\s+(?:juga|sendiri|pun|memang|itu sendiri|also)$", re.IGNORECASE)
 """Adverbs between another name and the copula; after the first, they say that the page is of something else."""
 _CALLED_SO = re.compile(r"\s+namanya$", re.IGNORECASE)
+_PERFORMED = re.compile(r"^(?:pertunjukan|pementasan|pagelaran|pergelaran)\s+(?=\w)", re.IGNORECASE)
 _OF_THE_LAST_NOUN = re.compile(
     r"\b(?:bernama|dilengkapi|disebut|terdiri|memiliki|menggunakan)\b[^.;]*\byang\s*$", re.IGNORECASE
 )
@@ -268,6 +273,7 @@ def _before_verb(subject: str, wording: Wording) -> str:
 
 def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
     """The name and the other names of a subject such as `X (Y) atau Z, juga disebut W,`."""
+    subject = _PLACELINE.sub("", subject)
     bracketed = [
         part for found in _IN_BRACKETS.finditer(_NOTE.sub(" ", subject)) for part in re.split(r"[;,]", found[1])
     ]
@@ -277,7 +283,8 @@ def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
     parts = [_COMMA.split(piece.strip(" ,"))[0] for piece in wording.alias_mark.split(bare)]
     parts = [re.sub(r"\s+", " ", part).strip(_QUOTES + ":;") for part in parts]
     parts = [parts[0], *(_TRAILING.sub("", part) for part in parts[1:])]
-    name = _capitalised(_CALLED_SO.sub("", wording.determiner.sub("", parts[0])).strip(_QUOTES))
+    called = _PERFORMED.sub("", _CALLED_SO.sub("", wording.determiner.sub("", parts[0])))
+    name = _capitalised(called.strip(_QUOTES))
     if not _is_name(name, _LONGEST_SUBJECT_WORDS) or _is_phrase(name, wording):
         return "", ()
     others = [*parts[1:], *(_LABELLED.sub("", wording.alias_mark.sub("", part)).strip(_QUOTES) for part in bracketed)]

@@ -17,6 +17,7 @@ from lumbung.text.extraction.kinds import is_of_culture, same_name, without_regi
 from lumbung.text.extraction.labels import attribute_of, is_label
 from lumbung.text.extraction.linked import kinds_of, read_linked
 from lumbung.text.extraction.mentions import read_mentions
+from lumbung.text.extraction.names_of_items import is_name_of_one, is_spoken_of, joins_two
 from lumbung.text.extraction.origins import read_definition_origins, read_origins
 from lumbung.text.extraction.others import (
     defines_another,
@@ -55,6 +56,7 @@ _AROUND_A_NAME = re.compile(
 """Articles and what a thing is of, in languages whose sentences we do not read."""
 _COMPARED = re.compile(r"\b(?:sejenis|semacam|mirip|serupa)\b", re.IGNORECASE)
 """What is like another thing is not from where that is."""
+_ONE_OF = re.compile(r"\s(?:sejenis|semacam|berupa|berjenis)\s")
 _PART_REACH = 2
 """How many sentences of something else may stand between the item and its parts."""
 
@@ -135,16 +137,11 @@ def _speaks_of_culture(item: Item, reading: Reading) -> bool:
     return any(reading.regions_in(*row.value) for row in item.rows)
 
 
-def _is_from_abroad(item: Item, reading: Reading) -> bool:
-    """Whether its text names places beyond the border and none of ours."""
-    if item.origins or any(reading.regions_in(block.start, block.end) for block in item.blocks):
-        return False
-    return reading.vocabulary.is_abroad(_words_of(item, reading))
-
-
 def _candidate(item: Item, reading: Reading) -> Candidate | None:
     category, is_open = _category(item, reading)
-    if (category is None and not is_open) or _is_from_abroad(item, reading):
+    if (category is None and not is_open) or not is_spoken_of(item, reading):
+        return None
+    if not is_name_of_one(item.name, reading) or (category and joins_two(item.name, category, reading)):
         return None
     evidence = Evidence(reading.text, _language(reading))
     if category is not None:
@@ -325,7 +322,8 @@ def _read_material(item: Item, reading: Reading, category: str, evidence: Eviden
 
 def _without_neutral(genus: str, reading: Reading) -> str:
     """`tari rakyat` of `kesenian tari rakyat`: what is left must still begin with a kind of thing."""
-    words = genus.split()
+    words = _ONE_OF.split(genus)[-1].split()
+    genus = " ".join(words)
     shorter = " ".join(words[1:])
     is_kind = reading.vocabulary.genus_in(shorter, first=reading.wording.genus_comes_first)
     return shorter if len(words) > 1 and words[0].casefold() in reading.wording.neutral and is_kind else genus

@@ -19,6 +19,8 @@ PEOPLE = "suku"
 _REACH = 40
 _LOOSE_CLAUSE = re.compile(r",\s+(?:yang|which|who|die|dat)\b", re.IGNORECASE)
 """After a comma, what is said besides; a relation reads it if it speaks of origin."""
+_OF_A_TIME = re.compile(r"\b(?:abad|zaman|masa|era|century|eeuw)\b", re.IGNORECASE)
+"""A realm of some century is no region of today."""
 _HISTORY = "sejarah"
 _DEFINITION_CONFIDENCE = 0.92
 _HEADING_CONFIDENCE = 0.9
@@ -35,6 +37,8 @@ def read_origins(item: Item, reading: Reading, category: str | None, evidence: E
         if attribute is not None and attribute.code == _HISTORY and reading.is_places(*row.value):
             attribute = reading.profile.attributes.get(ORIGIN)
         if attribute is None or (attribute.kind is not ValueKind.PLACE and attribute.code != PEOPLE):
+            continue
+        if _OF_A_TIME.search(reading.text, *row.value):
             continue
         for found in reading.regions_in(*row.value):
             named_as_people = bool(reading.wording.people.search(reading.text, row.value[0], found.start))

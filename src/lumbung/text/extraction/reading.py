@@ -53,6 +53,7 @@ _BY_WHOM = re.compile(
     r"\b(?:karya|ciptaan|gubahan|karangan|oleh|pencipta|pengarang|komponis|koreografer|bernama|Raden|Pangeran|Sultan|Sunan|Raja|Datuk|Tuanku|"
     r"Haji|Syekh|Nyi|Ki|Empu|Mpu|by|door|composer|author)\s+(?:[a-z]+\s+)?$"
 )
+_PART_OF = re.compile(r"\b(?:West|East|North|South|Western|Eastern|Northern|Southern|Central)(?:ern)? $")
 _MORE_OF_A_NAME = re.compile(r"\s(?!Indonesia\b)[A-Z][a-z]")
 
 
@@ -74,7 +75,7 @@ class Reading:
     @classmethod
     def of(cls, page: PageText, profile: Profile, gazetteer: Gazetteer, wording: Wording) -> Reading:
         regions = gazetteer.find(page.text[:_SEARCHED_CHARACTERS])
-        named = tuple(region for region in regions if not _is_in_name_of_person(page.text, region))
+        named = tuple(region for region in regions if _stands_alone(page.text, region))
         return cls(
             page,
             profile,
@@ -204,6 +205,13 @@ def _is_hinted(relation: Relation, lowered: str) -> bool:
         if hint in lowered:
             return True
     return False
+
+
+def _stands_alone(text: str, region: FoundRegion) -> bool:
+    """Whether the words are the region's name: not a part of it, as in `Western Sumatra`, nor of a person's."""
+    return _PART_OF.search(text, max(0, region.start - _OF_REACH), region.start) is None and not _is_in_name_of_person(
+        text, region
+    )
 
 
 def _is_in_name_of_person(text: str, region: FoundRegion) -> bool:

@@ -6,6 +6,7 @@ import re
 
 from lumbung.model.profile import Attribute, ValueKind
 from lumbung.text.extraction.wording import Wording
+from lumbung.text.stemming import stem
 
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -19,6 +20,9 @@ _PLAIN_NOUNS = frozenset(
     {"bahan", "unsur-motif", "busana", "iringan", "peralatan", "bagian", "sajian", "warna", "rasa", "pelaku", "pemakai"}
 )
 """Sets whose members are things or people, named in a few words."""
+_WITHOUT_OBJECT = re.compile(r"me[a-z]{3,}kan")
+"""A verb that does something to something: what that is was cut off."""
+_RECOGNITION = "penetapan"
 _WHEN = "waktu"
 _COLOURS, _TASTES = "warna", "rasa"
 _MEANING = "arti-nama"
@@ -34,6 +38,10 @@ def is_sound(attribute: Attribute, value: str, wording: Wording) -> bool:
     if words[0] in wording.opens_no_value or words[-1] in wording.ends_no_value:
         return False
     if attribute.code in _PLAIN_NOUNS and not _names_things(words, wording):
+        return False
+    if _WITHOUT_OBJECT.fullmatch(words[-1]) and stem(words[-1]) != words[-1]:
+        return False
+    if attribute.code == _RECOGNITION and not wording.recognition.search(value):
         return False
     if attribute.code == _WHEN and wording.no_time.fullmatch(value.strip()):
         return False

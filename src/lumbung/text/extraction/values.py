@@ -19,11 +19,17 @@ _CLAUSE_END = re.compile(
 )
 _LAST_OF_LIST = re.compile(r",\s+(?:dan|serta|and|en)\s+((?:[\w'’-]+\s?){1,5})(?=[.;)\n]|$)")
 """The end of an enumeration, which is no new clause."""
+_SHOWN = re.compile(r"\s(?:ini|tersebut|itu)\b")
+_SUBJECT = 4
+"""Blanks in the subject of a clause, at most."""
+_NEW_SUBJECT = re.compile(r",\s+[A-Z][\w'’-]+(?: [A-Z]?[\w'’-]+){0,3} (?:juga |pun |biasanya |sering )?(?:di|ber|me)[a-z]{4,}\b")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _PERSON = re.compile(
     r"(?:(?:seorang \w+ |seniman |maestro |pujangga |almarhum |sultan |raja )?(?:bernama )?)?"
     r"((?:[A-Z][\w'’.-]*|[IVX]+)(?:\s+(?:[A-Z][\w'’.-]*|[IVX]+|bin|binti|van|de|den|der|ing|al))*)",
 )
+_NUMERAL = re.compile(r"\s[IVX]+(?=\.\s)")
+"""With the numeral of a ruler and a full stop the name is over."""
 _DATE = re.compile(
     r"(\d{3,4}(?:-an|\s?[–-]\s?\d{3,4})?(?:\s+(?:M|Masehi|Saka))?)\b|(abad\s+ke-?\s?(?:\d{1,2}|[IVX]+)(?:\s+(?:M|Masehi|SM))?)"
 )
@@ -166,6 +172,9 @@ def phrase(text: str, start: int, end: int) -> Span | None:
     if "," in text[start:stop] and (last := _LAST_OF_LIST.match(text, stop, end)) and not _begins_clause(last[1], 1):
         stop = last.end()
     span = trimmed(text, start, _next_clause(text, start, stop))
+    if _SHOWN.match(text, stop) and (comma := text.rfind(", ", *span)) > 0 and text.count(" ", comma, span[1]) <= _SUBJECT:
+        # `..., tari ini dibawakan`: the clause began at the comma.
+        span = trimmed(text, span[0], comma)
     if _next_clause(text, start, stop) < stop and (examples := _EXAMPLES.search(text, *span)):
         span = trimmed(text, span[0], examples.start())
     for aside in (_CALLED, _PASSIVE_RELATIVE):
@@ -182,6 +191,8 @@ def phrase(text: str, start: int, end: int) -> Span | None:
 
 def _next_clause(text: str, start: int, end: int) -> int:
     """Where a joint is followed by a verb that says something else: `..., berasal dari`, `... dan dimainkan`."""
+    if subject := _NEW_SUBJECT.search(text, start, end):
+        end = subject.start()
     first = _WORD.search(text, start, end)
     active = first is not None and first[0].casefold().startswith(("me", "ber"))
     for joint in _JOINED_VERB.finditer(text, first.end() if first else start, end):
@@ -208,7 +219,10 @@ def without_place(text: str, span: Span) -> Span:
 
 def person(text: str, start: int, end: int) -> Span | None:
     found = _PERSON.match(text, start, end)
-    return trimmed(text, *found.span(1)) if found else None
+    if found is None:
+        return None
+    numbered = _NUMERAL.search(text, *found.span(1))
+    return trimmed(text, found.start(1), numbered.end() if numbered else found.end(1))
 
 
 def name(text: str, start: int, end: int, wording: Wording) -> Span | None:

@@ -128,6 +128,8 @@ class Wording:
     """Words that say of a thing that it is no tradition."""
     grammar: frozenset[str]
     """Words that stand in no name."""
+    no_item: re.Pattern[str]
+    """Words by which a name shows that of a day, an event, a house or a body, and no item."""
     common: frozenset[str]
     """Words that make no name of a kind of thing."""
     never_first: frozenset[str]
@@ -155,6 +157,8 @@ class Wording:
     """Words of time that say only that something is so now, or was once."""
     supposed: re.Pattern[str]
     """How a sentence begins that supposes something."""
+    recognition: re.Pattern[str]
+    """Words of heritage lists, one of which says of what a thing was made part."""
     colours: frozenset[str]
     tastes: frozenset[str]
     translations: dict[str, str]
@@ -233,6 +237,7 @@ def _load(family: str) -> Wording:
         modern=_words(data["modern"]),
         other_head=_head(data["other_heads"], first=data.get("genus_comes_first", True)),
         grammar=frozenset(data["grammar"]),
+        no_item=_head(data.get("no_item", ()), first=data.get("genus_comes_first", True)),
         common=frozenset(data["common"]),
         never_first=frozenset(data["never_first"]),
         sections=frozenset(data["sections"]),
@@ -253,6 +258,7 @@ def _load(family: str) -> Wording:
         hollow=frozenset(data.get("hollow", ())),
         no_time=_pattern(data.get("no_time", "(?!)")),
         supposed=_pattern(rf"(?:{_either(data.get('supposed', ()))})(?!\w)"),
+        recognition=_pattern(data.get("recognition", "")),
         colours=frozenset(data.get("words", {}).get("colours", ())),
         tastes=frozenset(data.get("words", {}).get("tastes", ())),
         translations=data.get("translations", {}),
