@@ -13,11 +13,11 @@ from lumbung.text.extraction.definitions import read_definition
 from lumbung.text.extraction.evidence import Evidence
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.items import items_of, kind_by_row
-from lumbung.text.extraction.kinds import is_of_culture, same_name, without_region
+from lumbung.text.extraction.kinds import is_of_culture, is_region, same_name, without_region
 from lumbung.text.extraction.labels import attribute_of, is_label
 from lumbung.text.extraction.linked import kinds_of, read_linked
 from lumbung.text.extraction.mentions import read_mentions
-from lumbung.text.extraction.names_of_items import is_name_of_one, is_spoken_of, joins_two
+from lumbung.text.extraction.names_of_items import is_name_of_one, is_phrase, is_spoken_of
 from lumbung.text.extraction.origins import read_definition_origins, read_origins
 from lumbung.text.extraction.others import (
     defines_another,
@@ -56,6 +56,7 @@ _AROUND_A_NAME = re.compile(
 """Articles and what a thing is of, in languages whose sentences we do not read."""
 _COMPARED = re.compile(r"\b(?:sejenis|semacam|mirip|serupa)\b", re.IGNORECASE)
 """What is like another thing is not from where that is."""
+_BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
 _ONE_OF = re.compile(r"\s(?:sejenis|semacam|berupa|berjenis)\s")
 _PART_REACH = 2
 """How many sentences of something else may stand between the item and its parts."""
@@ -137,11 +138,19 @@ def _speaks_of_culture(item: Item, reading: Reading) -> bool:
     return any(reading.regions_in(*row.value) for row in item.rows)
 
 
+def _is_kind_of_a_region(name: str, reading: Reading) -> bool:
+    """`Rumah Toraja` names no one thing, unless the page says of what kind it is."""
+    rest = name.split()[reading.vocabulary.generic_length(name) :]
+    return len(rest) < len(name.split()) and is_region(" ".join(rest), reading)
+
+
 def _candidate(item: Item, reading: Reading) -> Candidate | None:
     category, is_open = _category(item, reading)
     if (category is None and not is_open) or not is_spoken_of(item, reading):
         return None
-    if not is_name_of_one(item.name, reading) or (category and joins_two(item.name, category, reading)):
+    if not is_name_of_one(item.name, reading) or (category and is_phrase(item.name, category, reading)):
+        return None
+    if category is None and _is_kind_of_a_region(item.name, reading):
         return None
     evidence = Evidence(reading.text, _language(reading))
     if category is not None:
@@ -182,7 +191,8 @@ def _language(reading: Reading) -> str:
 
 
 def _cased(name: str) -> str:
-    """Headings shout; names do not."""
+    """Headings shout, and put what a thing is in brackets; names do not."""
+    name = _BRACKETED.sub("", name) or name
     return name.title() if name.isupper() and len(name) > _LONGEST_ACRONYM else name
 
 

@@ -53,12 +53,20 @@ def _by_blocks(main: Item, context: frozenset[str], reading: Reading) -> list[It
             if found is not None:
                 items.append(found)
                 continue
-        if block.kind == "heading" or is_numbered(reading.text[block.start : block.start + _NUMBERING_REACH]):
+        if _begins_another(block, items, reading):
             # What follows is of something else, whether we can name that or not.
             items.append(Item("", ""))
         elif items:
             items[-1].blocks.append(block)
     return [item for item in items if item.name]
+
+
+def _begins_another(block: Block, items: list[Item], reading: Reading) -> bool:
+    """A heading, a number, or the next entry after one that was an item."""
+    if block.kind == "heading" or is_numbered(reading.text[block.start : block.start + _NUMBERING_REACH]):
+        return True
+    held = items[-1].blocks if items else []
+    return block.kind == "list-item" and bool(held) and held[0].kind == "list-item"
 
 
 def _defined(block: Block, reading: Reading) -> Item | None:

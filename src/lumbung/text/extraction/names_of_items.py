@@ -30,9 +30,9 @@ def is_name_of_one(name: str, reading: Reading) -> bool:
     return not doing or reading.vocabulary.generic_length(name) > 0
 
 
-def joins_two(name: str, category: str, reading: Reading) -> bool:
-    """`Sedekah Bumi dan Sedekah Laut` are two; a tale may be called after both its heroes."""
-    if _JOINED.search(name) is None:
+def is_phrase(name: str, category: str, reading: Reading) -> bool:
+    """`Sedekah Bumi dan Sedekah Laut` are two, and `Batik dengan Motif X` is told of; a tale may be called so."""
+    if _JOINED.search(name) is None and reading.wording.grammar.isdisjoint(folded_words(name)):
         return False
     attributes = reading.profile.attributes
     return not any(code in attributes and attributes[code].belongs_to(category) for code in _WORKS)

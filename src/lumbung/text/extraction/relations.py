@@ -26,6 +26,7 @@ _ADVERBS = re.compile(
     r"(?:\s+(?:biasanya|sering|kerap|umumnya|juga|dapat|bisa|dulu|dahulu|masih|kini|selalu|akan|telah|sudah|lazim|biasa|kemudian))+\s*$",
     re.IGNORECASE,
 )
+_NEXT_CLAUSE = re.compile(r"[,;]|\s(?:dan|serta|namun|tetapi|tapi|hanya|karena|and|but|en|maar)\s", re.IGNORECASE)
 _PLAIN_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _CLAUSE = re.compile(r"[.;:!?]")
 _RULER = re.compile(r"\b(?:raja|sultan|prabu|king|vorst)\s*$", re.IGNORECASE)
@@ -117,6 +118,7 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
         own = start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording, defines)
         own = own and not (relation.take == "name" and _OF_SOMEBODY.search(sentence.text, about.since, start))
         beside = relation.through and _BESIDE_A_DISH.search(sentence.text, 0, start)
+        beside = beside or _is_of_the_compared(sentence.text, about.since, start, wording)
         if not denied and not beside and (own or relation.through):
             end = _read(relation, cue, sentence, reading, evidence)
             if end and relation.take == "meaning":
@@ -153,6 +155,12 @@ def _is_of_another_noun(before: str, wording: Wording, defines: bool) -> bool:
     if wording.copula.search(before):
         return False
     return any(stem(word) != word for word in _VERB.findall(relative[0].casefold()))
+
+
+def _is_of_the_compared(text: str, since: int, start: int, wording: Wording) -> bool:
+    """Whether a cue belongs to what the item is compared with: `mirip dengan tarian dari` Bali."""
+    found = wording.compared.search(text, since, start)
+    return found is not None and _NEXT_CLAUSE.search(text, found.end(), start) is None
 
 
 def _aside(text: str, wording: Wording) -> int:

@@ -55,9 +55,10 @@ _ACTIVE = re.compile(r"me[a-z]{4,}")
 _DONE_TO = re.compile(r"di[a-z]{3,}kan")
 _TASTE = re.compile(r"(?:cita ?)?rasa\s", re.IGNORECASE)
 """From here on tastes are told."""
-_MIXED = re.compile(r"(?:campuran|olahan|tambahan|sedikit|beberapa|sebuah|seorang|bahan(?:-bahan)?)(?: (?:dari|utama|dasar|baku|berupa))* (?=\w)", re.IGNORECASE)
+_MIXED = re.compile(r"(?:campuran|olahan|tambahan|jenis|sedikit|beberapa|sebuah|seorang|bahan(?:-bahan)?)(?: (?:dari|utama|dasar|baku|berupa))* (?=\w)", re.IGNORECASE)
 """Words before a member that only say that it is one."""
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
+_DOING = re.compile(r"\s((?:ber|ter|di|me)[a-z]{4,})\b")
 _STATE = re.compile(r"\s((?:ber|ter)(?!warna|motif|corak|lengan)[a-z]{4,})\b")
 """What a member is like or has, as in `kayu berdawai satu`, is no part of its name."""
 _NEW_CLAUSE = frozenset({"menjadi", "merupakan", "memiliki", "mempunyai", "memerlukan", "membutuhkan", "memakan"})
@@ -230,6 +231,8 @@ def name(text: str, start: int, end: int, wording: Wording) -> Span | None:
     stop = _first(_NAME_END, text, start, end)
     broken = wording.breaks.search(text, start, stop)
     span = trimmed(text, start, broken.start() if broken else stop)
+    verb = next((each for each in _DOING.finditer(text, *span) if stem(each[1]) != each[1]), None)
+    span = trimmed(text, span[0], verb.start()) if verb else span
     words = text[span[0] : span[1]].casefold().split()
     fits = 0 < len(words) <= _LONGEST_NAME_WORDS and wording.grammar.isdisjoint(words)
     return span if fits and words[0] not in wording.never_first else None

@@ -81,6 +81,8 @@ class Wording:
     denial: re.Pattern[str]
     hearsay: re.Pattern[str]
     contrast: re.Pattern[str]
+    compared: re.Pattern[str]
+    """Words after which another thing is told of, up to the end of the clause."""
     breaks: re.Pattern[str]
     joint: re.Pattern[str]
     origin: re.Pattern[str]
@@ -213,6 +215,7 @@ def _load(family: str) -> Wording:
         denial=_words(data["denials"]),
         hearsay=_words(data["hearsay"]),
         contrast=_pattern(rf"(?<![\w-])(?:{_either(data['contrasts'])})(?!\w)"),
+        compared=_words(data.get("compared", ())),
         breaks=_words(data["breaks"]),
         joint=_pattern(rf"\s*[,;]\s*(?:(?:{_either(data['joints'])})\s+)?|\s+(?:{_either(data['joints'])})\s+|\n"),
         origin=_words(data["origins"]),
