@@ -72,8 +72,10 @@ class Capabilities:
             )
         if inference is not None:
             translators.append(ModelTranslator(inference))
-        breaker = SharedBreakers(self.machine)
-        return GuardedTranslation(translators, breaker, self._sensitive_to_hosted) if translators else None
+        if not translators:
+            return None
+        breaker, lane = SharedBreakers(self.machine), Lane(named.requests_at_once)
+        return GuardedTranslation(translators, breaker, self._sensitive_to_hosted, lane)
 
     def search(self) -> GuardedSearch | None:
         url, key = self.settings.search.url, self.settings.search.api_key

@@ -125,6 +125,12 @@ class TranslationSettings(Section):
     micros_per_million_characters: int = Field(
         default=0, ge=0, description="Price of a million characters in micro-units; zero for one of your own."
     )
+    requests_at_once: int = Field(
+        default=4,
+        ge=1,
+        le=100,
+        description="Most passages that are being translated at a time, by one process; how many are follows what arrives.",
+    )
 
 
 def is_hosted(service: EndpointSettings | TranslationSettings) -> bool:

@@ -105,7 +105,8 @@ def human_records() -> list[dict[str, object]]:
 class PageServer:
     """Item pages wait for a permit; everything else is answered at once."""
 
-    def __init__(self, number_of_hosts: int) -> None:
+    def __init__(self, number_of_hosts: int, address: str = "127.0.0.1") -> None:
+        self._address = address
         self._hosts = host_names(number_of_hosts)
         self._permits = asyncio.Semaphore(0)
         self._open = False
@@ -119,7 +120,7 @@ class PageServer:
         application.router.add_get("/{path:.*}", self._answer)
         self._runner = web.AppRunner(application, access_log=None, handler_cancellation=True)
         await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0, shutdown_timeout=0.2).start()
+        await web.TCPSite(self._runner, self._address, 0, shutdown_timeout=0.2).start()
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
@@ -136,7 +137,7 @@ class PageServer:
         self.permit(10_000)
 
     def hosts_lines(self) -> str:
-        return "".join(f"{host} 127.0.0.1:{self.port}\n" for host in self._hosts)
+        return "".join(f"{host} {self._address}:{self.port}\n" for host in self._hosts)
 
     async def _answer(self, request: web.Request) -> web.Response:
         number = self._number.get(request.headers.get("Host", "").partition(":")[0])

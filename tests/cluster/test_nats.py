@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-import pytest
-from tests.cluster.servers import NODES, cluster
+import nats
+from tests.cluster.servers import NODES, Node, cluster
 
 from lumbung.errors import EngineUnavailable
-from lumbung.queues.jetstream import JetStreamQueue
+from lumbung.queues.jetstream import JetStreamQueue, stream_of
 
 PATIENCE_SECONDS = 60.0
-
-pytestmark = pytest.mark.long
 
 
 async def patiently(attempt):
@@ -56,3 +54,21 @@ async def test_messages_survive_a_killed_node_and_a_wiped_one(tmp_path: Path) ->
             assert await received(queue, set(range(1, 21))) == set(range(1, 21))
         finally:
             await queue.close()
+
+
+async def copies_after(nodes: list[Node], replicas: int) -> int:
+    """Of a stream, after a machine whose settings ask for so many came by."""
+    queue = await patiently(lambda: JetStreamQueue.connect(",".join(node.url for node in nodes), replicas))
+    await queue.close()
+    client = await nats.connect([node.url for node in nodes])
+    try:
+        return int((await client.jetstream().stream_info(stream_of("decide"))).config.num_replicas)
+    finally:
+        await client.close()
+
+
+async def test_streams_get_the_copies_that_are_asked_for_later_and_lose_none_to_a_machine_that_was_not_told(
+    tmp_path: Path,
+) -> None:
+    with cluster(tmp_path) as nodes:
+        assert [await copies_after(nodes, replicas) for replicas in (1, NODES, 1)] == [1, NODES, NODES]

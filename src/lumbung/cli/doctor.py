@@ -82,7 +82,7 @@ async def engine_findings(opened: System) -> AsyncIterator[Finding]:
         faults = await health.login_faults(tx)
         yield "machine login", not faults, "; ".join(faults) or "owns nothing and is bound by row security"
         yield "postgresql", True, await health.server_version(tx)
-    queue = await JetStreamQueue.connect(opened.addresses.nats)
+    queue = await JetStreamQueue.connect(opened.addresses.nats, opened.settings.nats_replicas)
     await queue.close()
     yield "nats", True, "answers, and its streams are there"
     yield await archive_finding(opened)

@@ -14,7 +14,8 @@ from lumbung.cli.session import run, system
 from lumbung.errors import ContractError, UsageError
 
 if TYPE_CHECKING:
-    from lumbung.equations.funnel import Stage
+    from lumbung.equations.funnel import Group, Stage
+    from lumbung.equations.funnel_uncertainty import Draws
     from lumbung.equations.intervals import Interval
 
 SECONDS_A_DAY = 86_400
@@ -51,19 +52,22 @@ def command(
     """Cost per page and per published entry, the best order of filters, and entries a day under a budget.
 
     Costs are per item that reaches the stage. Figures that were measured (SEEN items) give intervals. With --measured
-    costs are in units of money from the ledger; the gate's filters, which cost time, are put in order by their seconds.
+    costs are in units of money from the ledger, and the intervals say how much other hosts might differ; the gate's
+    filters, which cost time, are put in order by their seconds.
 
     Example: lumbung plan --filter language:0.001:0.6 --filter lexicon:0.004:0.2 --stage extract:0.8:0.5
     --stage decide:2.5:0.3 --budget 100 --hosts 40
     """
-    from lumbung.equations.funnel import filter_order
+    from lumbung.equations.funnel import filter_order, funnel_cost
     from lumbung.equations.politeness import global_rate_bound
 
     _refuse_endless(budget=budget, pages=pages, delay=delay)
     filters, stages = _given(funnel, stage or [], exchangeable or [])
     timed: list[Stage] = []
+    groups: list[Group] = []
     if measured:
-        found, timed = run(_measured())
+        found, timed, by_host = run(_measured())
+        groups = [] if stages or filters else by_host
         stages = stages or found
     if not (filters or stages):
         raise UsageError(
@@ -71,9 +75,13 @@ def command(
         )
     polite = None if hosts is None else global_rate_bound(hosts, delay) * SECONDS_A_DAY
     bounds = [each for each in (pages, polite) if each is not None]
-    report = _report(filters, filter_order(filters), stages, budget, min(bounds, default=math.inf))
+    ordered = [*filter_order(filters), *stages]
+    report = _report(ordered, _draws(ordered, groups), budget, min(bounds, default=math.inf))
+    report["c_in_as_given"] = funnel_cost([*filters, *stages]).per_input
+    report["order"] = [each.name for each in filter_order(filters or timed)]
+    if measured:
+        report["hosts"] = len(groups) or None
     if timed and not filters:
-        report["order"] = [each.name for each in filter_order(timed)]
         report["filters"] = [_figures(each) | {"seconds": each.cost} for each in filter_order(timed)]
     if as_json:
         print(json.dumps(report, ensure_ascii=False))
@@ -92,19 +100,31 @@ def _given(funnel: str | None, stage: list[str], exchangeable: list[str]) -> tup
     return filters + [_parsed(text) for text in exchangeable], stages + [_parsed(text) for text in stage]
 
 
-async def _measured() -> tuple[list[Stage], list[Stage]]:
-    """Stages with their cost in units of money, and the gate's filters with theirs in seconds."""
-    from lumbung.governance.reports.objective import measured_filters, measured_stages
+async def _measured() -> tuple[list[Stage], list[Stage], list[Group]]:
+    """Stages with their cost in units of money, the gate's filters with theirs in seconds, and what each host brought."""
+    from lumbung.governance.reports.objective import measured_by_host, measured_filters, measured_stages
 
     async with system() as opened, opened.people.transaction() as tx:
-        stages = [replace(each, cost=each.cost / MICROS) for each in await measured_stages(tx)]
+        stages = [_in_units(each) for each in await measured_stages(tx)]
         if not any(each.seen for each in stages):
             raise UsageError("Nothing was measured yet: harvest first, or give the figures.")
-        return stages, await measured_filters(tx)
+        groups = [replace(each, costs=tuple(cost / MICROS for cost in each.costs)) for each in await measured_by_host(tx)]
+        return stages, await measured_filters(tx), groups
+
+
+def _in_units(stage: Stage) -> Stage:
+    return replace(stage, cost=stage.cost / MICROS, cost_deviation=stage.cost_deviation / MICROS)
+
+
+def _draws(stages: list[Stage], groups: list[Group]) -> list[Draws]:
+    from lumbung.equations.funnel_uncertainty import by_chance, by_source
+
+    drawn = by_source(groups) if groups else None
+    return [by_chance(stages), *([drawn] if drawn else [])]
 
 
 def _figures(stage: Stage) -> dict[str, Any]:
-    """A stage's pass rate, and where it was measured its Wilson interval."""
+    """A filter's pass rate, and where it was measured its Wilson interval."""
     from lumbung.equations.audit import wilson
 
     interval = wilson(stage.pass_rate * stage.seen, stage.seen) if stage.seen else None
@@ -144,6 +164,8 @@ def _stage(where: str, name: str, cost: str, rate: str, seen: str = "", passed: 
     given = _number(where, rate) if not passed else 0.0
     try:
         share = observed_pass_rate(through, items) if passed else given
+        if share > 1:
+            raise UsageError(f"{where}: a pass rate lies between 0 and 1, not at {share}.")
         return Stage(name or "?", each, share, items, spread)
     except ContractError as error:
         raise UsageError(f"{where}: {error}") from error
@@ -172,24 +194,19 @@ def _span(interval: Interval) -> list[float | None]:
     return [each if math.isfinite(each) else None for each in (interval.low, interval.high)]
 
 
-def _report(
-    given: list[Stage], best: list[Stage], stages: list[Stage], budget: float | None, pages: float
-) -> dict[str, Any]:
-    from lumbung.equations.funnel import cost_interval, entries_interval, funnel_cost
+def _report(ordered: list[Stage], draws: list[Draws], budget: float | None, pages: float) -> dict[str, Any]:
+    from lumbung.equations.funnel import entries_per_day, funnel_cost
+    from lumbung.equations.funnel_uncertainty import Draws, interval
 
-    ordered = [*best, *stages]
-    cost, as_given = funnel_cost(ordered), funnel_cost([*given, *stages])
-    per_input, per_published = cost_interval(ordered)
+    cost = funnel_cost(ordered)
     report: dict[str, Any] = {
         "c_in": cost.per_input,
-        "c_in_interval": _span(per_input),
+        "c_in_interval": _span(interval(cost.per_input, Draws.per_input, draws)),
         "c_pub": cost.per_published if math.isfinite(cost.per_published) else None,
-        "c_pub_interval": _span(per_published),
-        "c_in_as_given": as_given.per_input,
-        "order": [each.name for each in best],
+        "c_pub_interval": _span(interval(cost.per_published, Draws.per_published, draws)),
         "stages": [
-            _figures(each) | {"cost": each.cost, "share_of_cost": _share(part, cost.per_input)}
-            for each, part in zip(ordered, cost.by_stage, strict=True)
+            _stage_figures(number, each, draws) | {"share_of_cost": _share(part, cost.per_input)}
+            for number, (each, part) in enumerate(zip(ordered, cost.by_stage, strict=True))
         ],
         "yield": cost.yield_rate,
         "budget": budget,
@@ -197,12 +214,28 @@ def _report(
     }
     if budget is not None or math.isfinite(pages):
         money = math.inf if budget is None else budget
-        entries = entries_interval(ordered, money, pages)
+        entries = entries_per_day(cost, money, pages)
+        between = interval(entries, lambda drawn: drawn.entries_per_day(money, pages), draws)
         affordable = math.inf if budget is None or cost.per_input == 0 else budget / cost.per_input
-        report["entries_per_day"] = entries.value if math.isfinite(entries.value) else None
-        report["entries_per_day_interval"] = _span(entries)
+        report["entries_per_day"] = entries if math.isfinite(entries) else None
+        report["entries_per_day_interval"] = _span(between)
         report["limited_by"] = "budget" if affordable <= pages else "pages"
     return report
+
+
+def _stage_figures(number: int, stage: Stage, draws: list[Draws]) -> dict[str, Any]:
+    from lumbung.equations.funnel_uncertainty import interval
+
+    rate = interval(stage.pass_rate, lambda drawn: drawn.rates[:, number], draws)
+    cost = interval(stage.cost, lambda drawn: drawn.costs[:, number], draws)
+    return {
+        "name": stage.name,
+        "cost": stage.cost,
+        "cost_interval": _span(cost) if stage.seen else None,
+        "pass_rate": stage.pass_rate,
+        "pass_rate_interval": _span(rate) if stage.seen else None,
+        "seen": stage.seen or None,
+    }
 
 
 def _share(part: float, total: float) -> float:
@@ -216,6 +249,9 @@ def _tell(report: dict[str, Any]) -> None:
         low, high = report[key]
         return "" if low is None or high is None or low == high else f"  (95 %: {low:.6g} to {high:.6g})"
 
+    if report.get("hosts"):
+        alone = "; other hosts may differ more than the intervals say" if report["hosts"] == 1 else ""
+        out.write(f"measured on                     {report['hosts']} hosts{alone}\n")
     out.write(f"cost per page, C_in             {report['c_in']:.6g}{span('c_in_interval')}\n")
     if report["c_in_as_given"] > report["c_in"] * (1 + 1e-9):
         out.write(f"  in the order given            {report['c_in_as_given']:.6g}\n")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from lumbung.equations.intervals import Interval, normal_quantile
 from lumbung.errors import ContractError
 
 
@@ -15,7 +14,8 @@ class Stage:
     """A stage or filter: its cost per item and the share of items that pass on.
 
     `seen` items stand behind a measured pass rate and `cost_deviation` is the standard deviation of one item's
-    cost; both 0 for given figures, which are then taken as exact.
+    cost; both 0 for given figures, which are then taken as exact. A stage that makes several items of one, as extract
+    does of a long page, passes on more than it took.
     """
 
     name: str
@@ -27,8 +27,19 @@ class Stage:
     def __post_init__(self) -> None:
         if not (self.cost >= 0 and math.isfinite(self.cost)):
             raise ContractError(f"{self.name}: a cost is a number of at least 0, not {self.cost}.")
-        if not 0 <= self.pass_rate <= 1:
-            raise ContractError(f"{self.name}: a pass rate lies between 0 and 1, not at {self.pass_rate}.")
+        if not (self.pass_rate >= 0 and math.isfinite(self.pass_rate)):
+            raise ContractError(f"{self.name}: a pass rate is a number of at least 0, not {self.pass_rate}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What one source brought: how many items reached each stage and, last, came out; and what each stage cost in all.
+
+    Items of one source are alike, so that a thousand pages of three hosts say less than a thousand of a hundred.
+    """
+
+    counts: tuple[int, ...]
+    costs: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,55 +80,6 @@ def observed_pass_rate(passed: int, seen: int) -> float:
     if not 0 <= passed <= seen:
         raise ContractError(f"{passed} of {seen} items cannot have passed.")
     return (passed + 0.5) / (seen + 1)
-
-
-def cost_interval(stages: Sequence[Stage], level: float = 0.95) -> tuple[Interval, Interval]:
-    """C_in and C_pub with intervals, the measuring errors carried over on the logarithmic scale (delta method)."""
-    return (
-        _interval(stages, lambda cost: cost.per_input, level),
-        _interval(stages, lambda cost: cost.per_published, level),
-    )
-
-
-def entries_interval(
-    stages: Sequence[Stage], budget_per_day: float, inputs_per_day: float = math.inf, level: float = 0.95
-) -> Interval:
-    """Published entries a day with their interval; where money and pages bind alike, each error counts as it binds."""
-    return _interval(stages, lambda cost: entries_per_day(cost, budget_per_day, inputs_per_day), level)
-
-
-def _interval(stages: Sequence[Stage], figure: Callable[[FunnelCost], float], level: float) -> Interval:
-    here = figure(funnel_cost(stages))
-    if not 0 < here < math.inf:
-        return Interval(here, here, here)
-    spread = 0.0
-    for position, stage in enumerate(stages):
-        for either_way in _moves(stage):
-            there = [figure(funnel_cost([*stages[:position], moved, *stages[position + 1 :]])) for moved in either_way]
-            spread += max(_log_ratio(each, here) ** 2 for each in there)
-    reach = normal_quantile(0.5 + level / 2) * math.sqrt(spread)
-    return Interval(here, here * math.exp(-reach), here * math.exp(min(reach, 700.0)))
-
-
-def _moves(stage: Stage) -> list[tuple[Stage, Stage]]:
-    """The stage as it would be if its pass rate, or its cost, were one standard error lower or higher."""
-    if stage.seen <= 0:
-        return []
-    rate_error = math.sqrt(stage.pass_rate * (1 - stage.pass_rate) / stage.seen)
-    cost_error = stage.cost_deviation / math.sqrt(stage.seen)
-    return [
-        (
-            replace(stage, pass_rate=max(0.0, stage.pass_rate - rate_error)),
-            replace(stage, pass_rate=min(1.0, stage.pass_rate + rate_error)),
-        ),
-        (replace(stage, cost=max(0.0, stage.cost - cost_error)), replace(stage, cost=stage.cost + cost_error)),
-    ]
-
-
-def _log_ratio(a: float, b: float) -> float:
-    if not (0 < a < math.inf and 0 < b < math.inf):
-        return 0.0
-    return math.log(a / b)
 
 
 def entries_per_day(cost: FunnelCost, budget_per_day: float, inputs_per_day: float = math.inf) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Protocol
@@ -17,6 +18,7 @@ from lumbung.ports.ledger import Ledger, Purpose
 from lumbung.ports.translation import Passage
 from lumbung.providers.guard import Guard, Unusable
 from lumbung.providers.json_service import JsonService
+from lumbung.providers.lane import Lane
 
 CAPABILITY = "translation"
 LONGEST_TEXT = 5000
@@ -41,6 +43,8 @@ class Translator(Protocol):
     @property
     def hosted(self) -> bool: ...
 
+    async def recall(self, passage: Passage) -> str | None: ...
+
     async def translate(self, passage: Passage) -> str: ...
 
 
@@ -59,14 +63,17 @@ class ServiceTranslator:
     def name(self) -> str:
         return self.service.name
 
-    async def translate(self, passage: Passage) -> str:
+    def _key(self, passage: Passage) -> str:
         parts = [SERVICE_LABEL, self.name, passage.source, passage.target, passage.text]
-        key = sha256(to_json(parts)).hexdigest()
-        held = await self.remembered.find(key)
-        if isinstance(held, str):
-            return held
+        return sha256(to_json(parts)).hexdigest()
+
+    async def recall(self, passage: Passage) -> str | None:
+        held = await self.remembered.find(self._key(passage))
+        return held if isinstance(held, str) else None
+
+    async def translate(self, passage: Passage) -> str:
         translated = await self._paid(passage)
-        await self.remembered.keep(key, self.name, SERVICE_LABEL, passage.subject, translated)
+        await self.remembered.keep(self._key(passage), self.name, SERVICE_LABEL, passage.subject, translated)
         return translated
 
     async def _paid(self, passage: Passage) -> str:
@@ -117,6 +124,11 @@ class ModelTranslator:
     name: str = "model"
     hosted: bool = False
 
+    async def recall(self, passage: Passage) -> str | None:
+        """Nothing: what it answered is found when it is asked, at no cost."""
+        del passage
+        return None
+
     async def translate(self, passage: Passage) -> str:
         prompt = Prompt(
             "translate",
@@ -142,6 +154,7 @@ class GuardedTranslation:
     translators: Sequence[Translator]
     breaker: Breaker
     sensitive_to_hosted: Callable[[], Awaitable[bool]] = never
+    lane: Lane | None = None
 
     @property
     def providers(self) -> tuple[str, ...]:
@@ -157,7 +170,13 @@ class GuardedTranslation:
         async def attempt(translator: Translator) -> str:
             return await translator.translate(passage)
 
-        return await Guard(CAPABILITY, self.breaker).call(await self._allowed(passage), attempt)
+        allowed = await self._allowed(passage)
+        for translator in allowed:
+            if (held := await translator.recall(passage)) is not None:
+                return held
+        # In line before the breaker is asked: its word is not kept while one waits.
+        async with self.lane.place() if self.lane else nullcontext():
+            return await Guard(CAPABILITY, self.breaker).call(allowed, attempt)
 
     async def _allowed(self, passage: Passage) -> list[Translator]:
         own = [each for each in self.translators if not each.hosted]

@@ -30,6 +30,8 @@ NEXT_OF = "$JS.API.CONSUMER.MSG.NEXT.{stream}.{stage}"
 PING_SECONDS = 5
 CONNECT_SECONDS = 15
 DEFAULT_MAX_UNACKNOWLEDGED = 64
+STREAM_DIFFERS = 10058
+"""The server's number for a stream of that name with other settings."""
 Result = TypeVar("Result")
 
 
@@ -134,15 +136,19 @@ class JetStreamQueue:
             raise EngineUnavailable(f"NATS does not take the stream of {stage}: {error}") from error
 
     async def _make(self, stage: str) -> None:
-        await self._context.add_stream(
-            StreamConfig(
-                name=stream_of(stage),
-                subjects=[subject_of(stage)],
-                retention=RetentionPolicy.WORK_QUEUE,
-                storage=StorageType.FILE,
-                num_replicas=self._replicas,
-            )
+        stream = StreamConfig(
+            name=stream_of(stage),
+            subjects=[subject_of(stage)],
+            retention=RetentionPolicy.WORK_QUEUE,
+            storage=StorageType.FILE,
+            num_replicas=self._replicas,
         )
+        try:
+            await self._context.add_stream(stream)
+        except nats.js.errors.BadRequestError as error:
+            if error.err_code != STREAM_DIFFERS:
+                raise
+            await self._give_more_copies(stream)
         await self._context.add_consumer(
             stream_of(stage),
             ConsumerConfig(
@@ -152,6 +158,13 @@ class JetStreamQueue:
                 max_ack_pending=self._max_unacknowledged,
             ),
         )
+
+    async def _give_more_copies(self, stream: StreamConfig) -> None:
+        """A stream that was made with fewer gets them; a machine that asks for fewer was not told, and takes none away."""
+        assert stream.name is not None
+        known = (await self._context.stream_info(stream.name)).config.num_replicas or 1
+        if known < self._replicas:
+            await self._context.update_stream(stream)
 
     async def send(self, messages: Sequence[Message]) -> None:
         try:

@@ -13,6 +13,7 @@ from importlib import resources
 from typing import Any, Self
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import DictRow, dict_row
 from psycopg.types.json import Jsonb, set_json_dumps, set_json_loads
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
@@ -33,6 +34,22 @@ IDLE_IN_TRANSACTION = "60s"
 """A process that is frozen or lost inside a transaction gives its locks back after this."""
 CLIENT_CHECKED_EVERY = "1s"
 """While a statement runs or waits for a lock: one that was killed there takes no lock in its turn, for nobody."""
+
+SILENT_SECONDS, PROBE_SECONDS, PROBES = 5, 2, 3
+UNHEARD_SECONDS = 15
+"""A peer that is cut off is given up within this, on both sides; the systems' own patience is a quarter of an hour for
+what was sent, and hours for an answer that is waited for."""
+SERVER_GIVES_UP = (
+    f"set tcp_keepalives_idle = {SILENT_SECONDS}; set tcp_keepalives_interval = {PROBE_SECONDS}; "
+    f"set tcp_keepalives_count = {PROBES}; set tcp_user_timeout = '{UNHEARD_SECONDS}s'"
+)
+CLIENT_GIVES_UP = {
+    "connect_timeout": 10,
+    "keepalives_idle": SILENT_SECONDS,
+    "keepalives_interval": PROBE_SECONDS,
+    "keepalives_count": PROBES,
+    "tcp_user_timeout": 1000 * UNHEARD_SECONDS,
+}
 
 ENGINE_AWAY = (
     psycopg.OperationalError,
@@ -126,8 +143,13 @@ async def bounded(connection: psycopg.AsyncConnection[DictRow]) -> None:
     """A session whose process was killed soon gives back what it holds, and its place where it waits for a lock."""
     await connection.execute(
         f"set idle_in_transaction_session_timeout = '{IDLE_IN_TRANSACTION}'; "
-        f"set client_connection_check_interval = '{CLIENT_CHECKED_EVERY}'"
+        f"set client_connection_check_interval = '{CLIENT_CHECKED_EVERY}'; {SERVER_GIVES_UP}"
     )
+
+
+def giving_up(url: str) -> str:
+    """The same address, with an end to waiting for a server that is not heard from; what the URL itself says holds."""
+    return make_conninfo(**(CLIENT_GIVES_UP | conninfo_to_dict(url)))
 
 
 def check_version(version: int) -> None:
@@ -163,9 +185,9 @@ class Database:
     """A pool of connections of one login."""
 
     def __init__(self, url: str, size: int = 4) -> None:
-        self._url = url
+        self._url = giving_up(url)
         self._pool: AsyncConnectionPool[PatientConnection] = AsyncConnectionPool(
-            url,
+            self._url,
             connection_class=PatientConnection,
             min_size=1,
             max_size=size,

@@ -29,6 +29,14 @@ async def funnel(tx: Transaction) -> dict[str, int]:
     return {name: int(value) for name, value in (await tx.row(SQL["funnel"]) or {}).items()}
 
 
+async def funnel_by_host(tx: Transaction) -> list[Row]:
+    return await tx.rows(SQL["funnel_by_host"])
+
+
+async def squared_costs(tx: Transaction) -> dict[str, float]:
+    return {row["stage"]: row["squares"] for row in await tx.rows(SQL["squared_costs"])}
+
+
 async def novelty_labels(tx: Transaction) -> Row:
     return await tx.row(SQL["duplicates"]) or {"novel": 0, "duplicate": 0}
 

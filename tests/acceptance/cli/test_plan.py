@@ -97,6 +97,6 @@ def test_bad_figures_get_one_sentence_and_exit_code_2(arguments: list[str], sent
 
 def test_a_measured_pass_rate_has_its_interval() -> None:
     [stage] = report("--stage", "extract:1:0.5:100")["stages"]
-    assert stage["pass_rate_interval"] == pytest.approx([0.4038, 0.5962], abs=1e-4)
+    assert stage["pass_rate_interval"] == pytest.approx([0.4038, 0.5962], abs=5e-3)
     assert stage["seen"] == 100
     assert report("--stage", "extract:1:0.5")["stages"][0]["pass_rate_interval"] is None

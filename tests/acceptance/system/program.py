@@ -63,7 +63,7 @@ class Program:
     def start(self, *arguments: str | Path) -> Started:
         return Started(
             subprocess.Popen(
-                [*START, *map(str, arguments)],
+                [*self.prefix, *START, *map(str, arguments)],
                 env=self._environment(),
                 cwd=self.data_dir.parent,
                 stdout=subprocess.PIPE,

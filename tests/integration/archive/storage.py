@@ -23,14 +23,15 @@ PORTS = ("master.port", "master.port.grpc", "volume.port", "volume.port.grpc", "
 
 
 class ObjectServer:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, address: str = "127.0.0.1") -> None:
         self.endpoint = ""
+        self._address = address
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         *inner, port, grpc = free_ports(len(PORTS) + 2)
-        self.endpoint = f"http://127.0.0.1:{port}"
+        self.endpoint = f"http://{self._address}:{port}"
         identity = {
             "name": "lumbung",
             "credentials": [{"accessKey": ACCESS_KEY, "secretKey": SECRET_KEY}],
@@ -41,8 +42,8 @@ class ObjectServer:
         options = [f"-{name}={number}" for name, number in zip(PORTS, inner, strict=True)]
         options += [
             f"-dir={self._folder}",
-            "-ip=127.0.0.1",
-            "-ip.bind=127.0.0.1",
+            f"-ip={self._address}",
+            f"-ip.bind={self._address}",
             "-filer",
             "-s3",
             f"-s3.config={keys}",

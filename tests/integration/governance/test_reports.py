@@ -5,13 +5,22 @@ from __future__ import annotations
 from lumbung.governance.audit.credibility import credibility_proposals
 from lumbung.governance.audit.learning import calibration_proposal
 from lumbung.governance.reports.monthly import monthly_report
-from lumbung.governance.reports.objective import measured_filters, measured_funnel, measured_stages, objective_report
+from lumbung.equations.funnel import Group
+from lumbung.governance.reports.objective import (
+    measured_by_host,
+    measured_filters,
+    measured_funnel,
+    measured_stages,
+    objective_report,
+)
 from lumbung.governance.reports.quality import reliability_diagram
 from lumbung.governance.steward.retention import DAY_SECONDS, DailyLook
 from lumbung.governance.steward.watch import DUTIES, round_once
 from lumbung.model.job import NewJob
 from lumbung.model.permission import Role
+from lumbung.ports.ledger import Purpose
 from lumbung.store import audits, jobs
+from lumbung.store.ledger import SharedLedger
 
 
 async def test_the_objective_counts_what_was_published_and_says_what_stands_in_the_way(house):
@@ -43,6 +52,29 @@ async def test_the_objective_counts_what_was_published_and_says_what_stands_in_t
         ("publish", 1),
     ]
     assert filters == []
+
+
+async def test_what_was_measured_is_told_by_host_with_what_was_paid_for_each(house):
+    await house.page("https://isi.ac.id/1", "Tari Piring")
+    await house.page("https://isi.ac.id/2", "Tari Saman")
+    await house.page("https://museum.example/1", "Tari Piring")
+    await house.work()
+    async with house.people.transaction() as tx:
+        rows = await tx.rows("select c.digest, d.host from candidate c join document d on d.id = c.document order by d.id")
+    ledger = SharedLedger(house.machine)
+    for number, row in enumerate(rows):
+        reservation = await ledger.reserve(Purpose("decide", "p", "m", row["digest"]), 1000, 60)
+        assert await ledger.begin(reservation)
+        await ledger.settle(reservation, 100 * (number + 1))
+    async with house.people.transaction() as tx:
+        stages, groups = await measured_stages(tx), await measured_by_host(tx)
+    assert groups == [
+        Group((2, 2, 2, 2, 0), (0.0, 0.0, 300.0, 0.0)),
+        Group((1, 1, 1, 0, 0), (0.0, 0.0, 300.0, 0.0)),
+    ]
+    decide = next(stage for stage in stages if stage.name == "decide")
+    assert (decide.cost, decide.seen, decide.cost_deviation) == (200.0, 3, 100.0)
+    assert decide.pass_rate == 2 / 3
 
 
 async def test_every_duty_of_the_steward_runs_with_the_machine_s_login_alone(house):

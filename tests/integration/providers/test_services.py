@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
@@ -14,6 +15,7 @@ from lumbung.ports.translation import Passage
 from lumbung.providers.inference.endpoint import Endpoint
 from lumbung.providers.inference.gateway import GuardedInference
 from lumbung.providers.json_service import LARGEST_ANSWER_BYTES, JsonService
+from lumbung.providers.lane import Lane
 from lumbung.providers.search import GuardedSearch
 from lumbung.providers.translation import GuardedTranslation, ModelTranslator, ServiceTranslator
 from lumbung.store.breakers import BreakerRules, SharedBreakers
@@ -32,9 +34,15 @@ class Service:
         self.answer = {"translatedText": "tarian piring"}
         self.headers = {}
         self.seen = []
+        self.seconds = 0.0
+        self.at_once = self.most_at_once = 0
 
     async def handle(self, request):
         self.seen.append((request.path, dict(request.query), await request.text()))
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        await asyncio.sleep(self.seconds)
+        self.at_once -= 1
         if isinstance(self.answer, bytes):
             return web.Response(body=self.answer, status=self.status, headers=self.headers)
         return web.json_response(self.answer, status=self.status, headers=self.headers)
@@ -68,9 +76,9 @@ def world(logins):
     return opened
 
 
-def translation(address, breakers, database, *more, **options):
+def translation(address, breakers, database, *more, lane=None, **options):
     service = ServiceTranslator(address, SharedLedger(database), SharedAnswers(database), SecretStr(KEY), **options)
-    return GuardedTranslation([service, *more], breakers)
+    return GuardedTranslation([service, *more], breakers, lane=lane)
 
 
 def passage(text, source="eng", **options):
@@ -102,6 +110,20 @@ async def test_a_translation_is_remembered_and_paid_once(world):
         async with database.transaction() as tx:
             (spent,) = await itemised(tx, 3600)
         assert (spent["stage"], spent["micros"]) == ("extract", len("plate dance"))
+
+
+async def test_translations_wait_in_line_and_one_that_is_remembered_does_not(world):
+    async with world() as (service, address, breakers, database):
+        made = translation(address, breakers, database, lane=Lane(most=2, least=2))
+        assert await made.translate(passage("plate dance")) == "tarian piring"
+        service.seconds = 0.3
+        waiting = [asyncio.create_task(made.translate(passage(f"dance {number}"))) for number in range(6)]
+        while service.at_once < 2:
+            await asyncio.sleep(0.01)
+        assert await made.translate(passage("plate dance")) == "tarian piring"
+        assert not any(each.done() for each in waiting), "the remembered one stood in line"
+        assert await asyncio.gather(*waiting) == ["tarian piring"] * 6
+        assert service.most_at_once == 2
 
 
 async def test_sensitive_text_goes_to_a_hosted_service_only_if_the_guardian_allows_it(world):

@@ -3,15 +3,12 @@ from __future__ import annotations
 import math
 from itertools import permutations
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lumbung.equations.funnel import (
     Stage,
-    cost_interval,
-    entries_interval,
     entries_per_day,
     filter_order,
     funnel_cost,
@@ -54,52 +51,13 @@ def test_entries_a_day_are_bounded_by_money_and_by_pages() -> None:
     assert entries_per_day(funnel_cost([Stage("free", 0, 0.1)]), 0, inputs_per_day=10) == pytest.approx(1)
 
 
-def test_the_interval_of_the_cost_covers_the_true_cost() -> None:
-    random = np.random.default_rng(5)
-    truth = [Stage("a", 1.0, 0.3), Stage("b", 20.0, 0.2)]
-    right, covered = funnel_cost(truth), 0
-    for _ in range(400):
-        measured = []
-        for stage, seen in zip(truth, (3000, 900), strict=True):
-            passed = int(random.binomial(seen, stage.pass_rate))
-            costs = random.exponential(stage.cost, seen)
-            measured.append(Stage(stage.name, costs.mean(), passed / seen, seen, costs.std()))
-        covered += cost_interval(measured)[1].covers(right.per_published)
-    assert covered >= 370
-
-
 def test_three_failures_in_three_are_not_taken_for_never() -> None:
     assert 0 < observed_pass_rate(0, 3) < 0.2
     with pytest.raises(ContractError):
         observed_pass_rate(4, 3)
 
 
-@pytest.mark.parametrize(("cost", "rate"), [(-1, 0.5), (math.nan, 0.5), (1, 1.1), (1, math.nan)])
+@pytest.mark.parametrize(("cost", "rate"), [(-1, 0.5), (math.nan, 0.5), (1, -0.1), (1, math.nan)])
 def test_impossible_figures_are_refused(cost: float, rate: float) -> None:
     with pytest.raises(ContractError):
         Stage("x", cost, rate)
-
-
-def measured_once(random: np.random.Generator, truth: list[Stage], seen: tuple[int, ...]) -> list[Stage]:
-    measured = []
-    for stage, number in zip(truth, seen, strict=True):
-        costs = random.exponential(stage.cost, number)
-        passed = int(random.binomial(number, stage.pass_rate))
-        measured.append(Stage(stage.name, costs.mean(), passed / number, number, costs.std()))
-    return measured
-
-
-@pytest.mark.parametrize(("budget", "pages"), [(500.0, math.inf), (math.inf, 90.0), (500.0, 100.0), (500.0, 90.0)])
-def test_the_interval_of_entries_a_day_covers_the_truth_whatever_binds(budget: float, pages: float) -> None:
-    random = np.random.default_rng(7)
-    truth = [Stage("a", 1.0, 0.2), Stage("b", 20.0, 0.3)]
-    right = entries_per_day(funnel_cost(truth), budget, pages)
-    intervals = [entries_interval(measured_once(random, truth, (3000, 600)), budget, pages) for _ in range(400)]
-    assert sum(each.covers(right) for each in intervals) >= 370
-    assert all(each.low < each.value < each.high for each in intervals)
-
-
-def test_given_figures_are_exact_and_so_are_the_entries_they_give() -> None:
-    found = entries_interval([Stage("all", 2, 0.1)], 100)
-    assert (found.low, found.value, found.high) == (pytest.approx(5),) * 3
-    assert entries_interval([Stage("all", 2, 0.0, 50)], 100).high == 0

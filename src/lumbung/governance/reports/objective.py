@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from lumbung.equations.funnel import Stage, funnel_cost
+from lumbung.equations.funnel import Group, Stage, funnel_cost
 from lumbung.governance.reports.improvement import Gained, Improvement, improvements, weight
 from lumbung.governance.reports.quality import estimates
 from lumbung.store import audits, governed, learning, ledger, objective
@@ -16,6 +16,9 @@ from lumbung.store.database import Transaction
 
 MONTH_SECONDS = 30 * 86400.0
 EVER_SECONDS = 100 * 365 * 86400.0
+STEPS = (("crawl", "pages", "item_pages"), ("extract", "item_pages", "candidates"), ("decide", "candidates", "items"),
+         ("publish", "items", "published"))  # fmt: skip
+"""Each stage with the count of what it takes and the count of what it passes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +93,32 @@ async def spent_by_stage(tx: Transaction, seconds: float) -> dict[str, int]:
 async def measured_stages(tx: Transaction) -> list[Stage]:
     """Cost in micro-units and pass rate of each stage, with the number of items behind them."""
     counted = await objective.funnel(tx)
-    costs = await spent_by_stage(tx, EVER_SECONDS)
-    steps = (("crawl", "pages", "item_pages"), ("extract", "item_pages", "candidates"), ("decide", "candidates", "items"),
-             ("publish", "items", "published"))  # fmt: skip
+    costs, squares = await spent_by_stage(tx, EVER_SECONDS), await objective.squared_costs(tx)
     return [
         Stage(
             name,
             costs.get(name, 0) / max(1, counted[taken]),
-            min(1.0, counted[passed] / max(1, counted[taken])),
+            counted[passed] / max(1, counted[taken]),
             counted[taken],
+            deviation(counted[taken], costs.get(name, 0), squares.get(name, 0.0)),
         )
-        for name, taken, passed in steps
+        for name, taken, passed in STEPS
+    ]
+
+
+def deviation(number: int, total: float, squares: float) -> float:
+    """Of one item's cost, those that cost nothing included."""
+    if number < 2:
+        return 0.0
+    return math.sqrt(max(0.0, squares - total * total / number) / (number - 1))
+
+
+async def measured_by_host(tx: Transaction) -> list[Group]:
+    """What each host brought, in the counts and costs of the stages above."""
+    names = [taken for _, taken, _ in STEPS] + [STEPS[-1][2]]
+    return [
+        Group(tuple(row[name] for name in names), tuple(row.get(f"{stage}_micros", 0.0) for stage, _, _ in STEPS))
+        for row in await objective.funnel_by_host(tx)
     ]
 
 
