@@ -6,6 +6,7 @@ What only some commands need is imported where it is made, so that a question ab
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -166,6 +167,9 @@ async def open_system(
                 await install(tx, profile)
                 caps = {"hour": budget.hour_micros, "day": budget.day_micros, "month": budget.month_micros}
                 await ledger.install_caps(tx, caps)
+        if not gc.get_freeze_count():
+            # What is loaded by now stays to the end: to look through it for garbage again and again is a waste.
+            gc.freeze()
         yield System(settings, addresses, machine, people, profile, names or LocalNames())
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from json.encoder import encode_basestring
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from lumbung.ports.archive import ArchivedResponse
 
-_encoded = json.JSONEncoder(ensure_ascii=False).encode
+_SEPARATORS = str.maketrans("", "", "-:T")
 
 
 def sort_key(url: str) -> str:
@@ -35,17 +35,12 @@ def index_line(response: ArchivedResponse, digest: str, offset: int, length: int
 
 
 def line(url: str, at: datetime, mime: str, status: int, digest: str, offset: int, length: int, file_name: str) -> str:
-    stamp = at.astimezone(UTC).strftime("%Y%m%d%H%M%S")
-    content = {
-        "url": url,
-        "mime": mime,
-        "status": str(status),
-        "digest": digest,
-        "length": str(length),
-        "offset": str(offset),
-        "filename": file_name,
-    }
-    return f"{sort_key(url)} {stamp} {_encoded(content)}\n"
+    stamp = at.astimezone(UTC).isoformat()[:19].translate(_SEPARATORS)
+    return (
+        f'{sort_key(url)} {stamp} {{"url": {encode_basestring(url)}, "mime": {encode_basestring(mime)}, '
+        f'"status": "{status}", "digest": {encode_basestring(digest)}, "length": "{length}", "offset": "{offset}", '
+        f'"filename": {encode_basestring(file_name)}}}\n'
+    )
 
 
 def sort_index(index: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b32encode
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from hashlib import sha1
 from http import HTTPStatus
@@ -26,11 +25,14 @@ def digest_of(data: bytes) -> str:
     return f"sha1:{b32encode(sha1(data, usedforsecurity=False).digest()).decode()}"
 
 
-def member(fields: Iterable[tuple[str, str]], block: bytes, level: int = GZIP_LEVEL) -> bytes:
+def member(fields: Headers, block: bytes, level: int = GZIP_LEVEL) -> bytes:
     """One record, in one gzip member of its own."""
-    head = "".join(f"{name}: {one_line(value)}\r\n" for name, value in fields)
-    start = f"WARC/1.1\r\n{head}Content-Length: {len(block)}\r\n\r\n".encode()
+    start = f"WARC/1.1\r\n{field_lines(fields)}Content-Length: {len(block)}\r\n\r\n".encode()
     return igzip_lib.compress(b"".join((start, block, b"\r\n\r\n")), level, igzip_lib.COMP_GZIP)
+
+
+def field_lines(fields: Headers) -> str:
+    return "".join([f"{one_line(name)}: {one_line(value)}\r\n" for name, value in fields])
 
 
 def one_line(value: str) -> str:
@@ -48,7 +50,7 @@ def warc_date(moment: datetime) -> str:
 
 
 def info_record(name: str, fields: Headers, now: datetime) -> bytes:
-    block = "".join(f"{key}: {one_line(value)}\r\n" for key, value in fields).encode()
+    block = field_lines(fields).encode()
     return member(
         [
             ("WARC-Type", "warcinfo"),
@@ -62,14 +64,14 @@ def info_record(name: str, fields: Headers, now: datetime) -> bytes:
     )
 
 
-def response_record(response: ArchivedResponse, identity: str, payload_digest: str) -> bytes:
+def response_record(response: ArchivedResponse, date: str, identity: str, payload_digest: str) -> bytes:
     """A response, or a revisit where the same payload is archived already."""
     head = http_head(response)
     block = head if response.original else head + response.body
     fields = [
         ("WARC-Type", "revisit" if response.original else "response"),
         ("WARC-Record-ID", identity),
-        ("WARC-Date", warc_date(response.fetched_at)),
+        ("WARC-Date", date),
         ("WARC-Target-URI", response.url),
         ("Content-Type", "application/http; msgtype=response"),
         ("WARC-Payload-Digest", payload_digest),
@@ -88,7 +90,7 @@ def response_record(response: ArchivedResponse, identity: str, payload_digest: s
     return member(fields, block)
 
 
-def request_record(response: ArchivedResponse, concurrent_to: str) -> bytes:
+def request_record(response: ArchivedResponse, date: str, concurrent_to: str) -> bytes:
     parts = urlsplit(response.url)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     headers = response.request_headers
@@ -99,7 +101,7 @@ def request_record(response: ArchivedResponse, concurrent_to: str) -> bytes:
         [
             ("WARC-Type", "request"),
             ("WARC-Record-ID", record_id()),
-            ("WARC-Date", warc_date(response.fetched_at)),
+            ("WARC-Date", date),
             ("WARC-Target-URI", response.url),
             ("WARC-Concurrent-To", concurrent_to),
             ("Content-Type", "application/http; msgtype=request"),
@@ -120,8 +122,7 @@ def http_head(response: ArchivedResponse) -> bytes:
 
 
 def http_lines(first: str, headers: Headers) -> bytes:
-    lines = "".join(f"{one_line(name)}: {one_line(value)}\r\n" for name, value in headers)
-    text = f"{one_line(first)}\r\n{lines}\r\n"
+    text = f"{one_line(first)}\r\n{field_lines(headers)}\r\n"
     try:
         # Headers are kept with a character for each byte.
         return text.encode("latin-1")

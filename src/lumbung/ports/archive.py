@@ -18,7 +18,7 @@ class Original:
     fetched_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ArchivedResponse:
     url: str
     status: int

@@ -12,7 +12,7 @@ from lumbung.store.database import Database, Row, Transaction, json, named_queri
 SQL = named_queries("documents")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class NewDocument:
     url: str
     final_url: str

@@ -34,7 +34,7 @@ SHARED_BY_DOMAINS = 100
 """An address that answers for more domains than this is a network's front, not somebody's machine."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FrontierUrl:
     """A URL to be known: already normalised."""
 
@@ -50,7 +50,7 @@ class FrontierUrl:
     redirects: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Lease:
     id: int
     url: str

@@ -38,7 +38,7 @@ _WIKI_SIGNS = ("wiki", "lop", "britannica")
 _SPACE = re.compile(r"\s+")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Outline:
     title: str
     text: str

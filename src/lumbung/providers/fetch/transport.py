@@ -13,7 +13,7 @@ import socket
 import ssl
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import aiohttp
@@ -58,7 +58,7 @@ class _Door:
     """The request from behind its target on."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Answer:
     """The head of a response; its body is still to come."""
 
@@ -76,6 +76,14 @@ class Answer:
             self.connection.close()
 
 
+class _Reader(ResponseHandler):
+    """aiohttp's, which reads on after every piece as after a pause."""
+
+    def resume_reading(self, resume_parser: bool = True) -> None:
+        if self._reading_paused:
+            super().resume_reading(resume_parser)
+
+
 class CleanConnector(aiohttp.TCPConnector):
     """Keeps connections, but none of `closers`, and none on which something came that nobody had asked for: the next
     page would be given it.
@@ -83,6 +91,7 @@ class CleanConnector(aiohttp.TCPConnector):
 
     def __init__(self, closers: Collection[str], **options: Any) -> None:
         super().__init__(**options)
+        self._factory = partial(_Reader, loop=asyncio.get_running_loop())  # type: ignore[assignment]
         self._closers = closers
 
     async def connect(
