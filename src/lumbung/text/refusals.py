@@ -18,6 +18,8 @@ _WORDED_CHALLENGE = re.compile(
     re.IGNORECASE,
 )
 _SCANNED_BYTES = 65_536
+_SECONDS = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+", re.ASCII)
+LONGEST_RETRY_SECONDS = 999_999_999.0
 
 
 def block_reason(status: int, headers: Iterable[tuple[str, str]], content: bytes) -> str | None:
@@ -46,12 +48,15 @@ def block_reason(status: int, headers: Iterable[tuple[str, str]], content: bytes
 
 
 def retry_after_seconds(value: str | None, now_epoch_seconds: float) -> float | None:
-    """Retry-After as seconds from now: a number or an HTTP date; None when it is neither."""
+    """Retry-After as seconds from now: a number or an HTTP date; None when it is neither.
+
+    Decimals are none of the standard's, but plainly meant; a number however long means a long time.
+    """
     if value is None:
         return None
     text = value.strip()
-    if re.fullmatch(r"[0-9]{1,9}", text):
-        return float(text)
+    if _SECONDS.fullmatch(text):
+        return min(float(text), LONGEST_RETRY_SECONDS)
     from email.utils import parsedate_to_datetime
 
     try:

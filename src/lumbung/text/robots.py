@@ -100,6 +100,7 @@ class Groups:
     def __init__(self) -> None:
         self._joined: dict[str, list[tuple[_Block, int, int]]] = {}
         self._built: dict[str, Group] = {}
+        self._binding: dict[str, list[Group]] = {}
 
     def join(self, name: str, block: _Block) -> None:
         """What the block says from now on is said to this agent too."""
@@ -118,6 +119,24 @@ class Groups:
             delays = [delay for block, _, start in self._joined[name] for delay in block.delays[start:]]
             self._built[name] = Group.of(rules, max(delays, default=None))
         return self._built[name]
+
+    def binding(self, agent: str) -> list[Group]:
+        """The groups that bind this agent: all of them must allow."""
+        found = self._binding.get(agent)
+        if found is None:
+            if len(self._binding) >= _MOST_BUILT:
+                self._binding.clear()
+            found = self._binding[agent] = self._named(agent)
+        return found
+
+    def _named(self, agent: str) -> list[Group]:
+        tokens, is_plain = product_tokens(agent[:MAX_AGENT_LINE])
+        names = [name for name in tokens if name in self and name != "*"]
+        guessed = [name + _GUESSED for name in tokens if name + _GUESSED in self]
+        # An agent line that is no product token is matched by guess, so what is said to everybody binds it too.
+        if not names or not is_plain:
+            names = [*names, "*"]
+        return [self[name] for name in (*names, *guessed) if name in self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,23 +179,13 @@ class Robots:
     def _strictest(self, agent: str, forms: PathForms | None) -> RobotsVerdict:
         verdicts = [
             group.verdict(forms) if forms is not None else RobotsVerdict(True, None, group.crawl_delay)
-            for group in self._groups_for(agent)
+            for group in self.groups.binding(agent)
         ]
         if not verdicts:
             return RobotsVerdict(allowed=True, rule=None, crawl_delay=None)
         delays = [verdict.crawl_delay for verdict in verdicts if verdict.crawl_delay is not None]
         decisive = next((verdict for verdict in verdicts if not verdict.allowed), verdicts[0])
         return RobotsVerdict(decisive.allowed, decisive.rule, max(delays, default=None))
-
-    def _groups_for(self, agent: str) -> Iterable[Group]:
-        """The groups that bind this agent: all of them must allow."""
-        tokens, is_plain = product_tokens(agent[:MAX_AGENT_LINE])
-        names = [name for name in tokens if name in self.groups and name != "*"]
-        guessed = [name + _GUESSED for name in tokens if name + _GUESSED in self.groups]
-        # An agent line that is no product token is matched by guess, so what is said to everybody binds it too.
-        if not names or not is_plain:
-            names = [*names, "*"]
-        return [self.groups[name] for name in (*names, *guessed) if name in self.groups]
 
 
 @lru_cache(maxsize=64)

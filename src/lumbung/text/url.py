@@ -127,9 +127,9 @@ def parse(reference: str, base: str | None = None) -> ParsedUrl:
     return _parts(href_of(reference, base))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def _parsed(reference: str) -> ParsedUrl:
-    """A crawl asks for the parts of one URL several times in a row: policy, guard, request, traps."""
+    """A crawl asks for the parts of one URL where it finds it, and again in its turn: policy, guard, request."""
     return _parts(href_of(reference))
 
 
