@@ -203,8 +203,11 @@ class PolicyAnswer:
     request_headers: list[tuple[str, str]]
     headers: list[tuple[str, str]]
     body: bytes
+    """As sent."""
     address: str | None
     status_line: str | None = None
+    encoded: bool = False
+    """The body is in a content encoding."""
 
 
 async def add_robots(tx: Transaction, answer: PolicyAnswer) -> None:

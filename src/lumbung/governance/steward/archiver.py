@@ -104,6 +104,7 @@ def robots_response(row: Row) -> ArchivedResponse:
         address=row["address"],
         truncated=None,
         fetched_at=row["fetched_at"],
+        encoded=row["encoded"],
         status_line=row["status_line"],
     )
 

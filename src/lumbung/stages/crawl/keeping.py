@@ -15,7 +15,7 @@ from lumbung.model.job import NewJob
 from lumbung.providers.fetch.addresses import special_purpose
 from lumbung.stages.crawl.answers import TRIES
 from lumbung.stages.crawl.traps import pattern_of
-from lumbung.stages.crawl.visit import Visit, Visitor, request_headers
+from lumbung.stages.crawl.visit import Visit, Visitor, is_encoded, request_headers
 from lumbung.store import documents, frontier, hosts, jobs, readings
 from lumbung.store.database import Transaction
 from lumbung.store.documents import NewDocument, Refusal
@@ -260,7 +260,6 @@ def document_of(visit: Visit) -> NewDocument:
     assert answer is not None
     assert visit.outline_kind is not None
     stored = visit.outline_kind is not PageKind.ENCYCLOPAEDIA
-    encoded = answer.body is not answer.content and answer.body != answer.content
     verdict = {
         "passed": gate.passed,
         "score": round(gate.score, 4),
@@ -277,7 +276,7 @@ def document_of(visit: Visit) -> NewDocument:
         request_headers=request_headers(answer),
         headers=[(name, value.replace("\x00", "")) for name, value in answer.text_headers()],
         body=answer.content if stored else None,
-        wire=answer.body if stored and encoded else None,
+        wire=answer.body if stored and is_encoded(answer) else None,
         kind=visit.outline_kind.value,
         truncated=answer.truncated,
         address=answer.remote_address,

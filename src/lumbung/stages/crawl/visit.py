@@ -214,18 +214,7 @@ class Visitor:
         body = answer.content if 200 <= status < 300 else b""
         visit.policies.append(self.policies.learn(origin, lease.host, name, status, body))
         if status:
-            visit.policy_answers.append(
-                PolicyAnswer(
-                    lease.host,
-                    url,
-                    status,
-                    request_headers(answer),
-                    answer.text_headers(),
-                    body,
-                    answer.remote_address,
-                    answer.status_line,
-                )
-            )
+            visit.policy_answers.append(policy_answer(lease.host, url, status, answer))
         if name == "robots" and status:
             self._take_sitemaps(visit, origin)
         return None
@@ -349,6 +338,25 @@ def moved(lease: Lease, target: str, redirects: int) -> FrontierUrl:
         lease.id or None,
         redirects,
     )
+
+
+def policy_answer(host: str, url: str, status: int, answer: Fetched) -> PolicyAnswer:
+    """As it came; of a file that is not there, whatever stands in its place is let go."""
+    return PolicyAnswer(
+        host,
+        url,
+        status,
+        request_headers(answer),
+        answer.text_headers(),
+        answer.body if 200 <= status < 300 else b"",
+        answer.remote_address,
+        answer.status_line,
+        encoded=is_encoded(answer),
+    )
+
+
+def is_encoded(answer: Fetched) -> bool:
+    return answer.body is not answer.content and answer.body != answer.content
 
 
 def request_headers(answer: Fetched) -> list[tuple[str, str]]:

@@ -78,7 +78,7 @@ from document d left join lateral (
 where d.body is not null and d.archive is null order by d.id limit %(limit)s
 
 -- unarchived_robots --
-select id, host, url, status, request_headers, headers, body, address, fetched_at, status_line from robots_archive where body is not null and archive is null
+select id, host, url, status, request_headers, headers, body, address, fetched_at, status_line, encoded from robots_archive where body is not null and archive is null
 order by id limit %(limit)s
 
 -- archived --
@@ -102,8 +102,8 @@ where archive is not null and (archive, archive_offset, id) > (%(archive)s, %(of
 order by archive, archive_offset, id limit %(limit)s
 
 -- add_robots --
-insert into robots_archive (host, url, status, request_headers, headers, body, address, status_line)
-values (%(host)s, %(url)s, %(status)s, %(request_headers)s, %(headers)s, %(body)s, %(address)s, %(status_line)s)
+insert into robots_archive (host, url, status, request_headers, headers, body, address, status_line, encoded)
+values (%(host)s, %(url)s, %(status)s, %(request_headers)s, %(headers)s, %(body)s, %(address)s, %(status_line)s, %(encoded)s)
 
 -- archive_waits --
 select exists (select 1 from document where body is not null and archive is null) as waits

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import gzip
+import threading
 
+from fastwarc.warc import ArchiveIterator, WarcRecordType
 from tests.integration.stages.crawl.tiny_web import Answer, TinyWeb, page
 
+from lumbung.archive.threaded import ThreadedArchive
+from lumbung.archive.warc import WarcFolder
 from lumbung.governance.reports.frontier import frontier_report
+from lumbung.governance.steward.archiver import archive_once
+from lumbung.stages.crawl import visit
 from lumbung.stages.crawl.upkeep import learn
 from lumbung.store import learning
+from lumbung.text.sitemap import read_link_source
 
 XML = {"Content-Type": "application/xml"}
 HTML = {"Content-Type": "text/html; charset=utf-8"}
@@ -96,6 +103,47 @@ async def test_a_pattern_that_gave_nothing_is_left_after_its_trial(bench):
         await made.crawl(visitor=visitor)
         assert (await made.ends())["http://a.example/q1"] == ("refused", "trap: fruitless-pattern /q{n}")
     assert "/q1" not in web.paths("a.example")
+
+
+async def test_a_packed_robots_file_is_obeyed_and_archived_as_sent(bench, tmp_path):
+    packed = gzip.compress(b"User-agent: *\nDisallow: /tertutup/\n", mtime=0)
+    web = TinyWeb()
+    web.add("http://a.example/robots.txt", Answer(packed, 200, {"Content-Encoding": "gzip"}))
+    web.add("http://a.example/tertutup/a", page("Tari"))
+    async with bench(web) as made:
+        await made.seed("http://a.example/tertutup/a")
+        await made.crawl()
+        assert (await made.ends())["http://a.example/tertutup/a"][0] == "refused"
+        archive = WarcFolder(tmp_path, "x")
+        await archive_once(made.database, ThreadedArchive(archive), lambda _: None)
+        [file] = archive.names()
+    with (tmp_path / file).open("rb") as stream:
+        responses = ArchiveIterator(stream, record_types=WarcRecordType.response)
+        robots = next(each for each in responses if each.headers["WARC-Target-URI"] == "http://a.example/robots.txt")
+        assert robots.http_headers["Content-Encoding"] == "gzip"
+        assert robots.reader.read() == packed
+
+
+async def test_a_sitemap_is_read_beside_the_loop(bench, monkeypatch):
+    """A list of the largest size takes seconds, in which the loop serves other hosts."""
+    readers = []
+
+    def noted(content, url):
+        readers.append(threading.current_thread())
+        return read_link_source(content, url)
+
+    monkeypatch.setattr(visit, "read_link_source", noted)
+    web = TinyWeb()
+    web.add("http://a.example/robots.txt", Answer(b"Sitemap: http://a.example/peta.xml", 200))
+    web.add("http://a.example/peta.xml", Answer(b"<urlset><url><loc>http://a.example/b</loc></url></urlset>", 200, XML))
+    for path in ("/", "/b"):
+        web.add(f"http://a.example{path}", page("Tari"))
+    async with bench(web) as made:
+        await made.seed("http://a.example/")
+        await made.crawl()
+        assert (await made.ends())["http://a.example/b"][0] == "fetched"
+    assert readers
+    assert threading.main_thread() not in readers
 
 
 async def test_sitemaps_feeds_and_journals_lead_on(bench):
