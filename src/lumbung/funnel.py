@@ -100,7 +100,7 @@ def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
             system.profile, system.gazetteer, Agents(system.inference, system.profile) if system.inference else None
         ),
         make_publisher(system, run),
-        StewardHandler(),
+        StewardHandler(system.profile),
     ]
     return {handler.stage: handler for handler in made}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -58,8 +58,8 @@ class Feature:
     category: str
     provinces: Sequence[str]
     content: Sequence[float]
-    words: Sequence[str] = ()
-    """Of its names, under their canonical keys."""
+    words: Mapping[str, int] = field(default_factory=dict)
+    """Of its names, each with how many other distinguishing words its name has at least."""
 
 
 def halfvec(content: Sequence[float]) -> str:
@@ -84,7 +84,8 @@ async def keep(tx: Transaction, nodes: Sequence[str], features: Sequence[Feature
                 "categories": [each.category for each, _ in rows],
                 "provinces": [province for _, province in rows],
                 "contents": [contents[each.node, each.version] for each, _ in rows],
-                "words": [" ".join(sorted(set(each.words))) for each, _ in rows],
+                "words": [" ".join(sorted(each.words)) for each, _ in rows],
+                "rests": [" ".join(str(each.words[word]) for word in sorted(each.words)) for each, _ in rows],
             },
         )
         changes += [(each.version, each.category, province, 1, 0) for each, province in rows]

@@ -44,7 +44,7 @@ class House:
             EncodeHandler(PROFILE, GAZETTEER),
             DecideHandler(PROFILE, GAZETTEER),
             PublishHandler(PROFILE, "test"),
-            StewardHandler(),
+            StewardHandler(PROFILE),
         )
         self.handlers = {handler.stage: handler for handler in handlers}
         self.worker = Worker(machine, None, self.handlers)

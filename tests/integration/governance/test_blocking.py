@@ -14,6 +14,7 @@ from lumbung.store import features
 from lumbung.store.database import Database
 from lumbung.store.features import Feature
 from lumbung.text.features import FEATURES_VERSION, content_vector
+from lumbung.text.namesakes import NameReader
 from lumbung.text.region import Gazetteer
 
 FACTS = (("fungsi", "hiburan"), ("iringan", "talempong"), ("busana", "baju kurung"))
@@ -72,9 +73,9 @@ async def test_only_what_name_and_facts_call_the_same_outside_the_blocks_is_miss
     block = {"categories": ["tarian", ""], "provinces": ["ID-SB", "-"]}
     async with machine.transaction() as tx:
         assert (await blocking_loss(tx))["share"] is None
-        await blocking.carry_out(tx, {"node": "asked", **block})
-        await blocking.carry_out(tx, {"node": "lonely", **block})
-        await blocking.carry_out(tx, {"node": "gone", **block})
+        await blocking.carry_out(NameReader(load_profile("pdbi")), tx, {"node": "asked", **block})
+        await blocking.carry_out(NameReader(load_profile("pdbi")), tx, {"node": "lonely", **block})
+        await blocking.carry_out(NameReader(load_profile("pdbi")), tx, {"node": "gone", **block})
         rows = await tx.rows("select node, missed, evidence from blocking_check order by node")
         told = await blocking_loss(tx)
     assert [(row["node"], row["missed"]) for row in rows] == [("asked", "far"), ("lonely", None)]
@@ -86,7 +87,11 @@ async def test_only_what_name_and_facts_call_the_same_outside_the_blocks_is_miss
 
 async def test_nothing_is_missed_where_the_blocks_hold_it(machine):
     async with machine.transaction() as tx:
-        await blocking.carry_out(tx, {"node": "asked", "categories": ["tarian", "ornamen", ""], "provinces": None})
+        await blocking.carry_out(
+            NameReader(load_profile("pdbi")),
+            tx,
+            {"node": "asked", "categories": ["tarian", "ornamen", ""], "provinces": None},
+        )
         assert await features.checks(tx) == (1, 0)
 
 

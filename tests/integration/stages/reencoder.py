@@ -37,7 +37,7 @@ async def main(machine: str, nats: str) -> None:
         EncodeHandler(profile, gazetteer),
         DecideHandler(profile, gazetteer),
         PublishHandler(profile, "test"),
-        StewardHandler(),
+        StewardHandler(profile),
     )
     database, queue = Database(machine), await JetStreamQueue.connect(nats)
     await database.open()

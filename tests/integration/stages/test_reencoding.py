@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from tests.integration.stages import reencoder
-from tests.integration.stages.test_order import CLEARED, Bench, page
+from tests.integration.stages.test_order import CLEARED, PROFILE, Bench, page
 
 from lumbung.governance.steward import reencoding
 from lumbung.governance.steward.handler import StewardHandler
@@ -19,7 +19,7 @@ from lumbung.queues.jetstream import JetStreamQueue
 from lumbung.runtime.failpoints import EXIT_CODE
 from lumbung.runtime.worker import Worker
 from lumbung.stages.encode import handler as encode
-from lumbung.store import audits, feature_versions, features, jobs
+from lumbung.store import audits, feature_versions, features, jobs, namesakes
 from lumbung.text.features import ENCODERS, FEATURES_VERSION, content_vector
 from lumbung.text.names import name_key
 
@@ -54,7 +54,7 @@ class Library(Bench):
 
     def __init__(self, machine, people):
         super().__init__(machine, people)
-        self.handlers["steward"] = StewardHandler()
+        self.handlers["steward"] = StewardHandler(PROFILE)
         self.worker = Worker(machine, None, self.handlers)
 
     async def run(self, together=100):
@@ -79,7 +79,7 @@ class Library(Bench):
     async def neighbours(self):
         """Of each node of the index, what stage 4 would find."""
         async with self.machine.transaction() as tx:
-            held = await tx.rows("select distinct node from feature where version = 1 order by node")
+            held = await tx.rows(f"select distinct node from feature where version = {VERSION} order by node")
             return {row["node"]: await self.around(tx, row["node"]) for row in held}
 
     async def around(self, tx, node):
@@ -212,16 +212,22 @@ async def test_decisions_wait_for_the_whole_index_where_the_former_version_is_un
         assert await made.read(lambda tx: tx.rows("select 1 from job where state = 'parked'")) == []
 
 
-async def test_published_entries_that_only_the_new_version_brings_together_are_proposed_and_stay(library, monkeypatch):
+@pytest.mark.parametrize(
+    ("category", "proposed"), [("tarian", 1), ("seni-pertunjukan", 1), ("makanan-minuman", 0)], ids=str
+)
+async def test_published_entries_that_only_the_new_version_brings_together_are_proposed_and_stay(
+    library, monkeypatch, category, proposed
+):
     async with library() as made:
         by_a_former_program(monkeypatch)
         monkeypatch.setitem(ENCODERS, FORMER, lambda name, *_: content_vector(name_key(name)[-1], [], [], [], None))
         facts = [("fungsi", "hiburan rakyat"), ("iringan", "talempong"), ("busana", "baju kurung")]
         twins = [
             page("https://a.ac.id/1", "Tari Piring", facts),
-            page("https://b.go.id/2", "Tari Piriang", facts),
+            page("https://b.go.id/2", "Tari Piriang", facts, category),
         ]
         monkeypatch.setattr(features, "neighbours", no_neighbours)
+        monkeypatch.setattr(namesakes, "namesakes", no_namesakes)
         await brought_in(made, twins)
         monkeypatch.undo()
         reencoder.hurry()
@@ -230,11 +236,15 @@ async def test_published_entries_that_only_the_new_version_brings_together_are_p
         await made.run()
         assert await made.export() == before
         notices = [row["kind"] for row in await made.read(audits.notices)]
-        assert notices.count("entries-alike") == 1
+        assert notices.count("entries-alike") == proposed
 
 
 async def no_neighbours(*_):
     return []
+
+
+async def no_namesakes(*_):
+    return set()
 
 
 async def test_what_an_older_program_encodes_after_the_switch_is_picked_up(library, monkeypatch):

@@ -133,7 +133,7 @@ async def test_who_shares_a_rare_word_is_found_where_a_walk_is_too_short_for_it(
 
 def worded(node, name):
     content = content_vector(name, [], [], [], "tarian")
-    return Feature(node, False, 1, "tarian", ("ID-SB",), content, name.lower().split())
+    return Feature(node, False, 1, "tarian", ("ID-SB",), content, dict.fromkeys(name.lower().split(), 0))
 
 
 async def test_what_comes_after_the_graph_waits_beside_it_and_is_found_at_once(machine):

@@ -6,40 +6,63 @@ an upper bound, because an item of the same name and facts in another region may
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from lumbung.model.item import human_node, is_human
 from lumbung.model.job import NewJob
-from lumbung.store import candidates, features, items
+from lumbung.store import candidates, features, items, namesakes
 from lumbung.store.database import Transaction
 from lumbung.text.comparison import Comparable, compare
 from lumbung.text.features import FEATURES_VERSION, content_vector
 from lumbung.text.names import name_key
+from lumbung.text.namesakes import NameReader
 
 NEIGHBOURS = 50
 """As many as stage 4 asks for."""
 VERSION = int(FEATURES_VERSION)
 
 
-async def carry_out(tx: Transaction, payload: Mapping[str, Any]) -> Iterable[NewJob]:
+async def carry_out(reader: NameReader, tx: Transaction, payload: Mapping[str, Any]) -> Iterable[NewJob]:
     node = str(payload["node"])
     own = (await described(tx, [node])).get(node)
     if own is not None:
-        missed, evidence = await missed_by(tx, node, own, payload["categories"], payload["provinces"])
+        missed, evidence = await missed_by(tx, reader, node, own, payload["categories"], payload["provinces"])
         await features.keep_check(tx, node, missed, evidence)
     return []
 
 
+async def near(
+    tx: Transaction,
+    reader: NameReader,
+    node: str,
+    own: Comparable,
+    version: int,
+    categories: Sequence[str],
+    provinces: Sequence[str] | None,
+) -> set[str]:
+    """Whom stage 4 would compare a node with in these blocks."""
+    content = content_vector(own.name, own.aliases, own.regions, own.facts, own.category)
+    within = await features.neighbours(tx, node, version, categories, provinces, content, NEIGHBOURS)
+    names = (own.name, *own.aliases)
+    alike = await namesakes.namesakes(tx, reader, node, names, own.category, version, provinces)
+    keys = [key for name in names if (key := name_key(name))]
+    same = await items.same_names(tx, [code for code in categories if code], keys)
+    return {each.node for each in within} | alike | (same - {node})
+
+
 async def missed_by(
-    tx: Transaction, node: str, own: Comparable, categories: list[str], provinces: list[str] | None
+    tx: Transaction,
+    reader: NameReader,
+    node: str,
+    own: Comparable,
+    categories: list[str],
+    provinces: list[str] | None,
 ) -> tuple[str | None, dict[str, Any]]:
     """The nearest of those outside the blocks that would have been taken for the same item."""
+    reached = await near(tx, reader, node, own, VERSION, categories, provinces)
     content = content_vector(own.name, own.aliases, own.regions, own.facts, own.category)
-    within = await features.neighbours(tx, node, VERSION, categories, provinces, content, NEIGHBOURS)
-    names = [key for name in (own.name, *own.aliases) if (key := name_key(name))]
-    reached = {each.node for each in within} | await items.same_names(tx, [code for code in categories if code], names)
     everything = await features.held_categories(tx, VERSION)
     anywhere = await features.neighbours(tx, node, VERSION, everything, None, content, NEIGHBOURS)
     outside = [each.node for each in anywhere if each.node not in reached]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from lumbung.errors import ContractError
@@ -20,8 +21,10 @@ from lumbung.governance.steward import (
 )
 from lumbung.governance.steward.watch import DUTIES, Duty
 from lumbung.model.job import Job, NewJob
+from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
 from lumbung.store.database import Transaction
+from lumbung.text.namesakes import NameReader
 
 Verb = Callable[[Transaction, Mapping[str, Any]], Awaitable[Iterable[NewJob]]]
 
@@ -37,7 +40,6 @@ def at_once(duty: Duty) -> Verb:
 
 
 VERBS: dict[str, Verb] = {
-    "blocking": blocking.carry_out,
     "copies": copies.carry_out,
     "deny": denial.carry_out,
     "erase-text": erasure.carry_out,
@@ -45,7 +47,6 @@ VERBS: dict[str, Verb] = {
     "mark-sensitive": sensitivity.carry_out,
     "mirrors": mirrors.carry_out,
     "redecide": redecision.carry_out,
-    "reencode": reencoding.carry_out,
     "refetched": refetched.carry_out,
 } | {name: at_once(duty) for name, duty in DUTIES.items()}
 
@@ -53,6 +54,13 @@ VERBS: dict[str, Verb] = {
 class StewardHandler:
     stage = "steward"
     batch_size = 1
+
+    def __init__(self, profile: Profile) -> None:
+        names = NameReader(profile)
+        self._verbs: dict[str, Verb] = VERBS | {
+            "blocking": partial(blocking.carry_out, names),
+            "reencode": partial(reencoding.carry_out, names),
+        }
 
     async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> None:
         """Everything is read where it is changed."""
@@ -63,7 +71,7 @@ class StewardHandler:
     async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
         follow_on: list[NewJob] = []
         for job in jobs:
-            verb = VERBS.get(str(job.payload.get("verb")))
+            verb = self._verbs.get(str(job.payload.get("verb")))
             if verb is None:
                 raise ContractError(f"There is no background job {job.payload.get('verb')}.")
             follow_on += await verb(tx, job.payload)

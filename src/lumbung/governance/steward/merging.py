@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from lumbung.governance.steward.blocking import NEIGHBOURS, described
+from lumbung.governance.steward.blocking import described, near
 from lumbung.model.item import pair
-from lumbung.store import audits, feature_versions, features, items
+from lumbung.store import audits, feature_versions, items
 from lumbung.store.database import Transaction
-from lumbung.text.comparison import compare
-from lumbung.text.features import content_vector
+from lumbung.text.comparison import Comparable, compare
+from lumbung.text.namesakes import NameReader
 
 NOTICE = "entries-alike"
 
 
-async def propose_merges(tx: Transaction, published: Mapping[str, str], version: int) -> None:
+async def propose_merges(tx: Transaction, reader: NameReader, published: Mapping[str, str], version: int) -> None:
     """`published`: nodes with the entry that rests on each. A pair that was compared before is no news."""
     for node, entry in published.items():
         own = (await described(tx, [node])).get(node)
         if own is None:
             continue
         category, provinces = await feature_versions.block_of(tx, node, version)
-        content = content_vector(own.name, own.aliases, own.regions, own.facts, own.category)
-        found = await features.neighbours(tx, node, version, [category, ""], provinces, content, NEIGHBOURS)
+        found = await near(tx, reader, node, own, version, reader.compared_with(category), provinces)
         known = await items.verdicts(tx, [node])
-        fresh = [each.node for each in found if pair(node, each.node) not in known]
+        fresh = sorted(each for each in found if pair(node, each) not in known)
         entries = await feature_versions.entries_of(tx, fresh)
         for other, candidate in (await described(tx, fresh)).items():
-            if entries.get(other, entry) != entry and compare(own, candidate).verdict == "same":
+            if entries.get(other, entry) != entry and is_proposed(own, candidate):
                 first, second = sorted((entry, entries[other]))
                 await audits.add_notice(tx, NOTICE, first, {"other": second}, f"{NOTICE}:{first}:{second}")
+
+
+def is_proposed(own: Comparable, other: Comparable) -> bool:
+    """As the rules have it, the category left aside: people mix up those that are searched together."""
+    return compare(own, replace(other, category=own.category)).verdict == "same"

@@ -16,6 +16,7 @@ from lumbung.model.job import NewJob
 from lumbung.store import feature_versions, features, jobs
 from lumbung.store.database import Transaction
 from lumbung.text.features import FEATURES_VERSION
+from lumbung.text.namesakes import NameReader
 
 VERSION = int(FEATURES_VERSION)
 PORTION = 100
@@ -51,11 +52,12 @@ def step(name: str, former: int, after: str, turn: int) -> NewJob:
     return NewJob("steward", f"reencode:{former}:{VERSION}:{name}:{turn}", payload)
 
 
-async def carry_out(tx: Transaction, payload: Mapping[str, Any]) -> Iterable[NewJob]:
+async def carry_out(reader: NameReader, tx: Transaction, payload: Mapping[str, Any]) -> Iterable[NewJob]:
     """One portion of a step; a job of an older program's version has nothing left to do."""
     if payload["version"] != VERSION:
         return []
-    return await STEPS[payload["step"]](tx, payload["former"], payload["after"], payload["turn"])
+    place = (payload["former"], payload["after"], payload["turn"])
+    return await (decide(tx, reader, *place) if payload["step"] == "decide" else STEPS[payload["step"]](tx, *place))
 
 
 async def fill(tx: Transaction, former: int, after: str, turn: int) -> Iterable[NewJob]:
@@ -84,13 +86,13 @@ async def switch(tx: Transaction, former: int, turn: int) -> Iterable[NewJob]:
     return [step("decide", former, "", 0), step("let-go", former, "", 0)]
 
 
-async def decide(tx: Transaction, former: int, after: str, turn: int) -> Iterable[NewJob]:
+async def decide(tx: Transaction, reader: NameReader, former: int, after: str, turn: int) -> Iterable[NewJob]:
     if await jobs.ready_count(tx, "decide", MOST_READY) == MOST_READY:
         return await later(tx, step("decide", former, after, turn + 1), WAIT_SECONDS)
     rows = await feature_versions.nodes_after(tx, VERSION, after, PORTION)
     if not rows:
         return []
-    await propose_merges(tx, {row["node"]: row["published"] for row in rows if row["published"]}, VERSION)
+    await propose_merges(tx, reader, {row["node"]: row["published"] for row in rows if row["published"]}, VERSION)
     await later(tx, step("decide", former, rows[-1]["node"], turn + 1), REST_SECONDS)
     waiting = [row["node"] for row in rows if not row["published"]]
     return [NewJob("decide", f"features:{VERSION}:{node}", {"node": node}) for node in waiting]
@@ -110,6 +112,5 @@ async def later(tx: Transaction, job: NewJob, seconds: float) -> Iterable[NewJob
 
 STEPS: dict[str, Callable[[Transaction, int, str, int], Awaitable[Iterable[NewJob]]]] = {
     "fill": fill,
-    "decide": decide,
     "let-go": let_go,
 }

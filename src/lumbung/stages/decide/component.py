@@ -12,10 +12,11 @@ from lumbung.stages.decide.nodes import Comparables, human_record, live_candidat
 from lumbung.stages.decide.pairs import compare_pairs
 from lumbung.stages.decide.rules import Rules
 from lumbung.store import candidates as candidate_store
-from lumbung.store import feature_versions, features, items
+from lumbung.store import feature_versions, features, items, namesakes
 from lumbung.store.database import Transaction
 from lumbung.text.features import FEATURES_VERSION, content_vector
 from lumbung.text.names import name_key
+from lumbung.text.namesakes import NameReader
 from lumbung.text.region import Gazetteer
 
 NEIGHBOURS = 50
@@ -42,6 +43,7 @@ class ComponentReader:
         self._profile = profile
         self._gazetteer = gazetteer
         self._comparables = Comparables(profile)
+        self._names = NameReader(profile)
 
     async def lock(self, tx: Transaction, subjects: set[str]) -> None:
         """The categories of the subjects, and those people confuse with them, in fixed order."""
@@ -94,24 +96,22 @@ class ComponentReader:
                 component.verdicts[key] = PairVerdict(held.score, rules.matcher.settled(evidence))
 
     async def _neighbours(self, tx: Transaction, subject: str) -> set[str]:
-        """The block of Eq. (12) around a subject: nearest vectors, and whoever bears one of its names."""
+        """The block of Eq. (12) around a subject: nearest vectors, and whoever bears one of its names in any spelling.
+
+        Who is nearest depends on who else is there; whom the subject may be linked with is found by the names alone.
+        """
         names, category, regions, facts = await self._described(tx, subject)
         if not names:
             return set()
         categories = self._confusable({category}) if category else sorted(self._profile.categories)
-        provinces = sorted({p for code in regions for p in self._gazetteer.provinces_of(code)})
+        known = sorted({p for code in regions for p in self._gazetteer.provinces_of(code)})
+        provinces = [*known, "-"] if known else None
         content = content_vector(names[0], names[1:], regions, facts, category)
-        found = await features.neighbours(
-            tx,
-            subject,
-            int(FEATURES_VERSION),
-            [*categories, ""],
-            [*provinces, "-"] if provinces else None,
-            content,
-            NEIGHBOURS,
-        )
+        version = int(FEATURES_VERSION)
+        found = await features.neighbours(tx, subject, version, [*categories, ""], provinces, content, NEIGHBOURS)
+        alike = await namesakes.namesakes(tx, self._names, subject, names, category, version, provinces)
         named = await items.same_names(tx, categories, [key for name in names if (key := name_key(name))])
-        return {each.node for each in found} | (named - {subject})
+        return {each.node for each in found} | alike | (named - {subject})
 
     async def _described(
         self, tx: Transaction, subject: str

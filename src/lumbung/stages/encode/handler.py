@@ -12,12 +12,13 @@ from lumbung.model.item import is_human
 from lumbung.model.job import Job, NewJob
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
-from lumbung.store import candidates, feature_versions, features, items
+from lumbung.store import candidates, feature_versions, features, items, namesakes
 from lumbung.store import jobs as job_store
 from lumbung.store.database import Transaction
 from lumbung.store.features import Feature
-from lumbung.text.features import ENCODERS, FEATURES_VERSION, word_keys
+from lumbung.text.features import ENCODERS, FEATURES_VERSION
 from lumbung.text.kinship import landmark_sketch
+from lumbung.text.namesakes import NameReader
 from lumbung.text.region import Gazetteer
 
 UNKNOWN_PROVINCE = "-"
@@ -41,7 +42,7 @@ class Encoded:
     provinces: Sequence[str]
     contents: Mapping[int, Sequence[float]]
     """By version."""
-    words: Sequence[str]
+    words: Mapping[str, int]
     landmarks: Mapping[int, Sequence[int]]
     """By document, for pages that were not read for them before: decide knows translations by these."""
 
@@ -53,6 +54,7 @@ class EncodeHandler:
     def __init__(self, profile: Profile, gazetteer: Gazetteer) -> None:
         self._profile = profile
         self._gazetteer = gazetteer
+        self._names = NameReader(profile)
 
     async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> Prepared:
         versions = written_versions(await feature_versions.in_force(tx))
@@ -83,7 +85,7 @@ class EncodeHandler:
             node["category"] or NO_CATEGORY,
             provinces or [UNKNOWN_PROVINCE],
             {version: ENCODERS[version](*content) for version in sorted(versions)},
-            sorted({key for name in (node["name"], *node["aliases"]) for key in word_keys(name)}),
+            self._names.held((node["name"], *node["aliases"]), node["category"]),
             {node["document"]: landmark_sketch(page)} if page is not None else {},
         )
 
@@ -96,6 +98,7 @@ class EncodeHandler:
             raise StaleRead("Another version of the features is in force than when the nodes were read.")
         rows = [feature_of(node, each, version) for node, each in encoded.items() for version in sorted(versions)]
         await features.keep(tx, nodes, rows, () if in_force in versions else (in_force,))
+        await namesakes.keep(tx, (word for each in encoded.values() for word in each.words))
         await candidates.keep_landmarks(tx, {d: m for each in encoded.values() for d, m in each.landmarks.items()})
         new = {job.payload["node"]: job for job in jobs if not job.payload.get("again")}
         decisions = [NewJob("decide", job.key, {"node": node}, job.trace) for node, job in new.items()]

@@ -1,10 +1,10 @@
 -- The index of features and its blocks. Owned by encode.
 
 -- keep --
-insert into feature (node, human, version, category, province, content, words)
-select f.node, f.human, f.version, f.category, f.province, f.content::halfvec, string_to_array(f.words, ' ')
-from unnest(%(nodes)s::text[], %(humans)s::boolean[], %(versions)s::int[], %(categories)s::text[], %(provinces)s::text[], %(contents)s::text[], %(words)s::text[])
-    as f (node, human, version, category, province, content, words)
+insert into feature (node, human, version, category, province, content, words, rests)
+select f.node, f.human, f.version, f.category, f.province, f.content::halfvec, string_to_array(f.words, ' '), string_to_array(f.rests, ' ')::smallint[]
+from unnest(%(nodes)s::text[], %(humans)s::boolean[], %(versions)s::int[], %(categories)s::text[], %(provinces)s::text[], %(contents)s::text[], %(words)s::text[], %(rests)s::text[])
+    as f (node, human, version, category, province, content, words, rests)
 
 -- drop --
 delete from feature where node = any (%(nodes)s) and not (version = any (%(beside)s::int[]) and node = any (%(kept)s::text[]))

@@ -1,0 +1,124 @@
+"""Under which words an index holds a name, so that names which comparison may link always meet there, however many others do.
+
+Vectors rank, and a rank depends on who else is there. What is found here does not: two names that are equal, spelled
+alike or apart by a region's name share a word up to its spelling, or all their letters written together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from lumbung.model.profile import Profile
+from lumbung.text.comparison import SPELLING, distinguishing_words, name_words, spelling_likeness
+
+NO_CATEGORY = ""
+SHORTEST_MISSPELT = 4
+TWO_SLIPS_FROM = 8
+"""As comparison has it: shorter words are equal or other words; from so many letters on two slips are forgiven."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What one name asks the index for: nodes that have all of `words`, or any of them, each up to its spelling."""
+
+    words: tuple[str, ...]
+    every: bool
+    rest: int
+    """So many other distinguishing words may the found name have beside one of these."""
+
+
+class NameReader:
+    def __init__(self, profile: Profile) -> None:
+        places = (name for region in profile.regions.values() for name in (region.name, *region.aliases))
+        self._places = frozenset(word for name in places for word in name_words(name))
+        self._generic = {code: frozenset(each.generic_words) for code, each in profile.categories.items()}
+        self._confusable = {code: each.confusable for code, each in profile.categories.items()}
+
+    def compared_with(self, category: str | None) -> list[str]:
+        """A category and those people confuse with it, in fixed order; all of them where it is open; and what has none."""
+        own = [category, *self._confusable.get(category, ())] if category else list(self._generic)
+        return sorted({*own, NO_CATEGORY})
+
+    def held(self, names: Iterable[str], category: str | None) -> dict[str, int]:
+        """The words that a node stands under, each with how many other distinguishing words its name has at least."""
+        held: dict[str, int] = {}
+        for name in names:
+            readings = self._readings(name, category)
+            core = self._core(readings)
+            found = {word: len(core - {word}) for reading in readings for word in reading}
+            found |= {"".join(reading): 0 for reading in readings}
+            for word, rest in found.items():
+                if word:
+                    held[word] = min(rest, held.get(word, rest))
+        return held
+
+    def asked(self, names: Iterable[str], category: str | None) -> list[Asked]:
+        asked: list[Asked] = []
+        for name in names:
+            readings = self._readings(name, category)
+            core = self._core(readings)
+            most = max(map(len, readings)) - 1
+            words = core or {word for reading in readings for word in reading}
+            asked.append(Asked(tuple(sorted(words)), bool(core), most))
+            asked += (Asked((joined,), True, 0) for joined in sorted({"".join(reading) for reading in readings}))
+        return list(dict.fromkeys(each for each in asked if all(each.words)))
+
+    def _readings(self, name: str, category: str | None) -> set[tuple[str, ...]]:
+        """The distinguishing words, by what is generic in its own category and any that it is compared with."""
+        stripped = set(self._generic.values())
+        if category:
+            own = self._generic.get(category, frozenset())
+            stripped = {own, *(own | self._generic[other] for other in self._confusable.get(category, ()))}
+        return {distinguishing_words(name, tuple(sorted(generic))) for generic in stripped}
+
+    def _core(self, readings: Iterable[tuple[str, ...]]) -> frozenset[str]:
+        """Words that whoever is the same has too: generic in no category, and no region's name."""
+        return frozenset.intersection(*map(frozenset, readings)) - self._places
+
+
+def pieces(word: str) -> list[str]:
+    """Under which a word is kept: of two with so few slips between them, one piece stands unharmed in the other."""
+    if not may_be_misspelt(word):
+        return []
+    return [f"{len(word)}:{turn}:{word[start:end]}" for turn, (start, end) in enumerate(cuts(len(word)))]
+
+
+def probes(word: str) -> Iterator[str]:
+    """The pieces of all words that may be this one misspelt, where slips before and after them may have moved them."""
+    if not may_be_misspelt(word):
+        return
+    for length in range(max(SHORTEST_MISSPELT, len(word) - 2), len(word) + 3):
+        moved = len(word) - length
+        if abs(moved) > slips(min(length, len(word))):
+            continue
+        parts = cuts(length)
+        for turn, (start, end) in enumerate(parts):
+            after = len(parts) - 1 - turn
+            first = max(start - turn, start + moved - after, 0)
+            last = min(start + turn, start + moved + after, len(word) - (end - start))
+            for place in range(first, last + 1):
+                yield f"{length}:{turn}:{word[place : place + end - start]}"
+
+
+def may_be_misspelt(word: str) -> bool:
+    return len(word) >= SHORTEST_MISSPELT and not word.isdigit()
+
+
+def slips(length: int) -> int:
+    return 1 if length < TWO_SLIPS_FROM else 2
+
+
+def cuts(length: int) -> list[tuple[int, int]]:
+    """Where a word of this length is cut: into one piece more than slips are forgiven."""
+    count = slips(length) + 1
+    bounds = [round(length * turn / count) for turn in range(count + 1)]
+    return list(pairwise(bounds))
+
+
+def spellings(words: Iterable[str], kept: Sequence[str]) -> Mapping[str, list[str]]:
+    """Each word with itself and those of the kept ones that comparison takes for it."""
+    return {
+        word: sorted({word, *(other for other in kept if spelling_likeness(word, other) >= SPELLING)}) for word in words
+    }
