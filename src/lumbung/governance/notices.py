@@ -22,6 +22,10 @@ WORDS: dict[str, dict[str, str]] = {
     "correction": {"id": "Koreksi pembaca untuk entri {subject}.", "en": "A reader corrects the entry {subject}."},
     "human-corpus-changed": {"id": "Korpus manusia berubah tanpa penjelasan.", "en": "The human corpus changed unexplained."},
     "entries-alike": {"id": "Entri {subject} dan {other} mungkin hal yang sama; menunggu orang.", "en": "The entries {subject} and {other} may be the same; a person decides."},
+    "scope-changed": {
+        "id": "Ruang lingkup berubah; {candidates} calon yang sudah terbit dinilai menurut rumusan lama dan perlu ditinjau.",
+        "en": "The scope changed; {candidates} published candidates were judged by the former wording and need a look.",
+    },
     "tranche-barren": {"id": "Kelompok benih {subject} tidak lagi memberi hasil.", "en": "The tranche {subject} gives nothing any more."},
     "threshold-raised": {"id": "Ambang {subject} dinaikkan; {facts} fakta perlu ditinjau.", "en": "The threshold {subject} was raised; {facts} facts are to be reviewed."},
 }  # fmt: skip

@@ -24,6 +24,8 @@ class ExtractedFact:
     end: int
     language: str
     confidence: float
+    polarity: int = 1
+    """-1: the quote says that it is not so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,11 @@ def is_human(node: str) -> bool:
     return node.startswith(HUMAN_PREFIX)
 
 
+def engine_of(extractor: str) -> str:
+    """The family of an extractor, whatever its version: lexical, llm."""
+    return extractor.partition("-")[0].partition("/")[0]
+
+
 def pair(a: str, b: str) -> tuple[str, str]:
     return (a, b) if a < b else (b, a)
 
@@ -49,11 +54,16 @@ class LiveCandidate:
     witness: bool
     published: str | None
     claims: tuple[LiveClaim, ...]
+    """What the page states."""
+    denials: tuple[LiveClaim, ...] = ()
+    """What it says is not so: these lower odds, and are facts and witnesses of nothing."""
     landmarks: tuple[int, ...] = ()
     """Of the page: names and numbers in their order, by which translations are known."""
     publisher: str = ""
     origins: tuple[str, ...] = ()
     """Domains that the page declares to be where it comes from."""
+    engine: str = ""
+    """What read the page: the family of its extractor."""
 
 
 @dataclass(frozen=True, slots=True)

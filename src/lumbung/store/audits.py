@@ -129,6 +129,12 @@ async def source_urls(tx: Transaction, samples: Sequence[int]) -> dict[int, tupl
     return {row["id"]: tuple(row["urls"]) for row in rows}
 
 
+async def source_engines(tx: Transaction, samples: Sequence[int]) -> dict[int, tuple[str, ...]]:
+    """The engines that read what sampled facts rest on."""
+    rows = await tx.rows(SQL["source_engines"], {"samples": list(samples)})
+    return {row["id"]: tuple(row["engines"]) for row in rows}
+
+
 async def calibrated_at(tx: Transaction) -> datetime | None:
     """When the calibration in force came; None while there is none."""
     return await tx.value(SQL["calibrated_at"])  # type: ignore[no-any-return]

@@ -84,6 +84,15 @@ async def set_scope(
     await tx.run(SQL["set_scope"], values)
 
 
+async def judged_by_agents(tx: Transaction, after: str, limit: int) -> list[Row]:
+    """Live candidates whose scope an agent judged, and whether a published entry rests on each."""
+    return await tx.rows(SQL["judged_by_agents"], {"after": after, "limit": limit})
+
+
+async def forget_scope(tx: Transaction, digests: Sequence[str]) -> None:
+    await tx.run(SQL["forget_scope"], {"digests": list(digests)})
+
+
 async def counts(tx: Transaction) -> dict[str, int]:
     return {row["state"]: row["candidates"] for row in await tx.rows(SQL["counts"])}
 

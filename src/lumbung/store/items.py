@@ -191,12 +191,12 @@ async def is_retracted_source(tx: Transaction, url: str, host: str) -> bool:
     return bool(await tx.value(SQL["retracted_source"], {"url": url, "host": host}))
 
 
-async def validations(tx: Transaction, questions: Sequence[str]) -> dict[str, str]:
-    """What the validation agent answered, by question."""
+async def validations(tx: Transaction, questions: Sequence[str]) -> dict[str, Row]:
+    """What the validation agent answered, by question: its verdict, and the claims whose quotes say the contrary."""
     if not questions:
         return {}
     rows = await tx.rows(SQL["validations"], {"questions": sorted(questions)})
-    return {row["question"]: row["verdict"] for row in rows}
+    return {row["question"]: row for row in rows}
 
 
 async def keep_validation(
@@ -206,8 +206,8 @@ async def keep_validation(
     await tx.run(SQL["keep_validation"], values)
 
 
-async def quotes(tx: Transaction, claims: Sequence[int]) -> list[str]:
-    return [row["quote"] for row in await tx.rows(SQL["quotes"], {"claims": list(claims)})]
+async def quotes(tx: Transaction, claims: Sequence[int]) -> dict[int, str]:
+    return {row["id"]: row["quote"] for row in await tx.rows(SQL["quotes"], {"claims": list(claims)})}
 
 
 async def asked_agents(tx: Transaction, most: int) -> Row:

@@ -60,6 +60,10 @@ async def mark_sensitive(tx: Transaction, digests: Sequence[str], word: str) -> 
     await tx.run(SQL["mark_sensitive"], {"digests": list(digests), "word": word})
 
 
+async def unmark_waiting(tx: Transaction, words: Sequence[str]) -> set[str]:
+    return {row["digest"] for row in await tx.rows(SQL["unmark_waiting"], {"words": list(words)})}
+
+
 async def live_candidates(tx: Transaction) -> list[Row]:
     return await tx.rows(SQL["live_candidates"])
 

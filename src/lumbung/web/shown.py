@@ -58,10 +58,16 @@ def public_source(source: Row) -> Row:
     }
 
 
+def confidence_of(fact: Row, contested: bool) -> str:
+    if fact.get("denied"):
+        return "confidence_denied"
+    return "confidence_contested" if contested else confidence_word(fact["probability"])
+
+
 def shown_fact(fact: Row, contested: bool) -> Row:
     return {
         "value": fact["value"],
-        "confidence": "confidence_contested" if contested else confidence_word(fact["probability"]),
+        "confidence": confidence_of(fact, contested),
         "flagged": fact["flagged"],
         "sources": [public_source(source) for source in fact["sources"] or []],
     }

@@ -67,7 +67,9 @@ async def test_what_we_misread_is_not_held_against_the_source(house):
     await judged(house, cast, "wrong quote")
     async with house.people.transaction() as tx:
         found = {each.name: each for each in await credibility_proposals(tx, house.profile)}
-        assert found.keys() == {"extractor.precision"}
+        rows = {"extractor.precision", "extractor.precision.test", "extractor.precision.test.fungsi"}
+        assert found.keys() == rows
+        assert found["extractor.precision.test.fungsi"].suggested < found["extractor.precision"].suggested
         change = await adopt_credibility(tx, cast[Role.AUDITOR], house.profile, "extractor.precision", "misread")
         assert change.version == 2
         with pytest.raises(UsageError, match="say nothing"):

@@ -54,6 +54,9 @@ HONEST = {
 }
 
 
+SAID = {True: "supported", False: "unsupported"}
+
+
 class Mind:
     """Answers questions of each kind with what a test gives it."""
 
@@ -64,7 +67,7 @@ class Mind:
 
     def __call__(self, asked):
         if "verdicts" in asked.schema["properties"]:
-            verdict = "supported" if self.supported else "unsupported"
+            verdict = self.supported if isinstance(self.supported, str) else SAID[self.supported]
             return {"verdicts": [{"number": number, "verdict": verdict} for number in range(1, 30)]}
         if asked.model == "large":
             return {"items": self.stronger}
@@ -155,6 +158,34 @@ async def test_a_value_the_quote_does_not_say_is_dropped_after_the_model_is_aske
         assert result.candidates[0].facts == ()
         assert result.counts["unsupported"] == 2
         assert server.requests == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict", "kept"),
+    [
+        ({"denied": True}, "contradicted", [-1]),
+        ({"denied": True}, "supported", []),
+        ({}, "contradicted", [-1]),
+        ({}, "supported", [1]),
+        ({"denied": True}, "unsupported", []),
+    ],
+)
+async def test_what_a_page_denies_is_kept_as_its_denial_where_two_readings_agree(reading, said, verdict, kept):
+    text = "Tari Piring\n\nTari Piring adalah tarian Minangkabau. Tari Piring bukan berasal dari Jawa Barat."
+    item = HONEST | {
+        "aliases": [],
+        "pictures": [],
+        "facts": [fact("asal-daerah", "Jawa Barat", "bukan berasal dari Jawa Barat") | said],
+    }
+    mind = Mind(item)
+    mind.supported = verdict
+    async with reading(mind) as (extractor, server):
+        result = await extractor.extract(page(text), "job-1")
+    (candidate,) = result.candidates
+    assert [each.polarity for each in candidate.facts] == kept
+    assert candidate.regions == (("ID-JB",) if kept == [1] else ())
+    assert result.counts["denied"] == kept.count(-1)
+    assert server.requests == 2
 
 
 async def test_an_attribute_of_another_category_is_dropped(reading):

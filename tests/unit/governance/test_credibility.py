@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from lumbung.governance.audit.credibility import JudgedFact, precision_proposals, source_proposals, type_proposals
+from lumbung.governance.audit.credibility import (
+    JudgedFact,
+    JudgedReading,
+    precision_proposals,
+    source_proposals,
+    type_proposals,
+)
 
 VALUES = {
     "fusion.ratio.academic": 19.0,
@@ -63,8 +69,28 @@ def test_labels_drawn_more_often_than_others_weigh_less():
 
 
 def test_what_we_misread_is_the_extractor_s_and_not_the_source_s():
-    [found] = precision_proposals([(number >= 30, 1.0) for number in range(100)], VALUES, VALUES)
+    readings = [JudgedReading("", "bahan", number >= 30) for number in range(100)]
+    [found] = precision_proposals(readings, VALUES, VALUES)
     assert found.name == "extractor.precision"
     assert found.suggested == pytest.approx((70 + 19) / 120, abs=1e-4)
     assert found.is_clear
     assert precision_proposals([], VALUES, VALUES) == []
+
+
+def test_each_engine_and_attribute_has_a_precision_of_its_own_drawn_to_the_wider_one():
+    readings = [
+        *(JudgedReading("llm", "bahan", number >= 20) for number in range(40)),
+        *(JudgedReading("llm", "asal-daerah", True) for _ in range(40)),
+        *(JudgedReading("llm", "makna", True) for _ in range(3)),
+        *(JudgedReading("lexical", "bahan", True) for _ in range(40)),
+    ]
+    found = {
+        each.name.removeprefix("extractor.precision"): each for each in precision_proposals(readings, VALUES, VALUES)
+    }
+    assert found.keys() == {"", ".llm", ".llm.bahan", ".llm.asal-daerah", ".lexical", ".lexical.bahan"}
+    engine = (63 + 19) / 103
+    assert found[".llm"].suggested == pytest.approx(engine, abs=1e-4)
+    assert found[".llm.bahan"].suggested == pytest.approx((20 + 20 * engine) / 60, abs=1e-4)
+    assert found[".llm.bahan"].suggested < found[".llm"].suggested < found[".llm.asal-daerah"].suggested
+    assert found[".lexical"].suggested > 0.95
+    assert found[".llm.bahan"].is_clear

@@ -9,6 +9,7 @@ from typing import Any
 from lumbung.errors import PolicyRefused, UsageError
 from lumbung.governance.actions.constants import Change
 from lumbung.governance.actions.requests import another_person, ask
+from lumbung.governance.steward import rescoping
 from lumbung.model.job import NewJob
 from lumbung.model.permission import Actor, allow, person_of
 from lumbung.model.profile import Profile, SensitiveTerm
@@ -84,9 +85,9 @@ async def _keep_list(
     )
     before = (await governed.values_now(tx)).get(SENSITIVE_LIST) or []
     version = await governed.set_value(tx, SENSITIVE_LIST, rows, action)
-    added = [row for row in rows if row not in before]
-    if added:
-        payload = {"verb": "mark-sensitive", "terms": added, "epoch": version}
+    added, lost = [row for row in rows if row not in before], [row for row in before if row not in rows]
+    if added or lost:
+        payload = {"verb": "mark-sensitive", "terms": added, "lost": lost, "epoch": version}
         await jobs.add(tx, [NewJob("steward", f"mark-sensitive:{version}", payload)])
     return version
 
@@ -103,5 +104,6 @@ async def carry_out_scope(tx: Transaction, actor: Actor, row: Row, reason: str) 
     allow(actor, "set-scope", reason=reason)
     another_person(actor, row)
     action = await governed.append_action(tx, actor.person, "set-scope", SCOPE, reason, {"request": row["id"]})
-    await governed.set_value(tx, SCOPE, row["payload"]["text"], action)
+    version = await governed.set_value(tx, SCOPE, row["payload"]["text"], action)
+    await jobs.add(tx, [rescoping.job(version)])
     return False

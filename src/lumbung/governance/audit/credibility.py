@@ -40,6 +40,16 @@ class JudgedFact:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedReading:
+    """Whether a quote was found to say what one engine took from it; the engine is empty where it is not known."""
+
+    engine: str
+    attribute: str
+    is_right: bool
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class CredibilityProposal:
     name: str
     """The governed row it is about."""
@@ -63,7 +73,11 @@ async def credibility_proposals(tx: Transaction, profile: Profile) -> list[Credi
         for row, weight in weighed
         if not wrong(row) or row["error_kind"] in _ABOUT_TRUTH
     ]
-    readings = [(row["error_kind"] != MISREAD, weight) for row, weight in weighed]
+    engines = await audits.source_engines(tx, [row["id"] for row in rows])
+    readings = [
+        JudgedReading(only(engines.get(row["id"], ())), row["attribute"], row["error_kind"] != MISREAD, weight)
+        for row, weight in weighed
+    ]
     return [
         *type_proposals(truths, values, started, sources.type_of),
         *source_proposals(truths, values, started, sources.type_of),
@@ -99,16 +113,48 @@ def source_proposals(
 
 
 def precision_proposals(
-    readings: Sequence[tuple[bool, float]], values: Mapping[str, Any], started: Mapping[str, Any]
+    readings: Sequence[JudgedReading], values: Mapping[str, Any], started: Mapping[str, Any]
 ) -> list[CredibilityProposal]:
-    """How often a quote says what we took from it."""
+    """How often a quote says what we took from it: by anything, by each engine, and by it for each attribute.
+
+    Each starts as the wider one was found to be, so that few labels of one attribute move it little.
+    """
     if not readings:
         return []
     start, present = float(started[PRECISION_ROW]), float(values[PRECISION_ROW])
-    rights, labels = _counted(readings)
+    found = [_precision(PRECISION_ROW, start, present, readings)]
+    for engine, own in sorted(_grouped(readings, lambda each: each.engine).items()):
+        if not engine or len(own) < LEAST_LABELS_OF_A_SOURCE:
+            continue
+        row = f"{PRECISION_ROW}.{engine}"
+        wider = _precision(row, start, float(values.get(row, present)), own)
+        found.append(wider)
+        for attribute, few in sorted(_grouped(own, lambda each: each.attribute).items()):
+            if len(few) >= LEAST_LABELS_OF_A_SOURCE:
+                name = f"{row}.{attribute}"
+                found.append(_precision(name, wider.suggested, float(values.get(name, wider.present)), few))
+    return found
+
+
+def _precision(name: str, start: float, present: float, readings: Sequence[JudgedReading]) -> CredibilityProposal:
+    rights, labels = _counted([(each.is_right, each.weight) for each in readings])
     suggested = (rights + LABELS_THE_START_IS_WORTH * start) / (labels + LABELS_THE_START_IS_WORTH)
     is_clear = not wilson(rights, labels).covers(present)
-    return [CredibilityProposal(PRECISION_ROW, present, round(suggested, 4), len(readings), is_clear)]
+    return CredibilityProposal(name, present, round(suggested, 4), len(readings), is_clear)
+
+
+def _grouped(
+    readings: Iterable[JudgedReading], part_of: Callable[[JudgedReading], str]
+) -> dict[str, list[JudgedReading]]:
+    groups: dict[str, list[JudgedReading]] = defaultdict(list)
+    for each in readings:
+        groups[part_of(each)].append(each)
+    return groups
+
+
+def only(engines: Sequence[str]) -> str:
+    """Of several it is not known which misread."""
+    return engines[0] if len(engines) == 1 else ""
 
 
 def source_of(url: str) -> str:

@@ -17,6 +17,7 @@ from lumbung.governance.steward import (
     redecision,
     reencoding,
     refetched,
+    rescoping,
     sensitivity,
 )
 from lumbung.governance.steward.watch import DUTIES, Duty
@@ -48,6 +49,7 @@ VERBS: dict[str, Verb] = {
     "mirrors": mirrors.carry_out,
     "redecide": redecision.carry_out,
     "refetched": refetched.carry_out,
+    "rescope": rescoping.carry_out,
 } | {name: at_once(duty) for name, duty in DUTIES.items()}
 
 

@@ -1,4 +1,5 @@
-"""A word was added to the sensitive list: what is held already and bears it is sensitive from now on."""
+"""The sensitive list changed: what is held already and bears a new word is sensitive from now on; what waits is no longer
+for a word alone that two guardians took off the list."""
 
 from __future__ import annotations
 
@@ -18,14 +19,13 @@ def sensitivity_of(terms: Iterable[SensitiveTerm]) -> Sensitivity:
 
 
 async def carry_out(tx: Transaction, payload: Mapping[str, Any]) -> Iterable[NewJob]:
-    """Only ever marks: that an item is not sensitive is a person's word."""
+    """The list marks, and takes back its own marks alone: that an item is not sensitive is otherwise a person's word."""
     found = sensitivity_of(SensitiveTerm(**term) for term in payload["terms"])
-    follow_on = []
-    for row in await reviews.live_candidates(tx):
-        reasons = found.reasons(row["name"], row["category"], row["quotes"])
-        for reason in reasons:
+    lost = [f"{term['term']}: {term['reason']}" for term in payload.get("lost", ())]
+    touched = await reviews.unmark_waiting(tx, lost) if lost else set()
+    for row in await reviews.live_candidates(tx) if payload["terms"] else ():
+        for reason in found.reasons(row["name"], row["category"], row["quotes"]):
             await reviews.mark_sensitive(tx, [row["digest"]], reason)
-        if reasons:
-            key = f"sensitive:{payload['epoch']}:{row['digest']}"
-            follow_on.append(NewJob("decide", key, {"node": row["digest"]}))
-    return follow_on
+            touched.add(row["digest"])
+    epoch = payload["epoch"]
+    return [NewJob("decide", f"sensitive:{epoch}:{digest}", {"node": digest}) for digest in sorted(touched)]

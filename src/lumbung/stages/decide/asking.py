@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,6 @@ from lumbung.stages.decide.nodes import human_record, live_candidate
 from lumbung.stages.decide.partition import Partition
 from lumbung.stages.decide.rules import Rules
 from lumbung.stages.decide.scope import described
-from lumbung.stages.decide.validating import in_the_grey_zone
 from lumbung.store import candidates, governed, items
 from lumbung.store.database import Transaction
 
@@ -33,7 +32,9 @@ class FactQuestion:
     item: str
     attribute: str
     value: str
+    claims: tuple[int, ...]
     passages: tuple[str, ...]
+    """Of the claims, in their order."""
     sensitive: bool
 
 
@@ -55,22 +56,27 @@ class QuestionDesk:
         self._profile = profile
         self._agents = agents
 
-    def questions(self, component: Component, parts: Partition, subjects: set[str]) -> Iterable[NewJob]:
-        """What rules left open about this batch's subjects; without a model a person decides instead."""
+    def questions(self, component: Component, parts: Partition, subjects: set[str], rules: Rules) -> Iterable[NewJob]:
+        """What rules left open about this batch's subjects; without a model a person decides instead.
+
+        About the scope once for each wording of it.
+        """
         if self._agents is None:
             return
+        wording = rules.versions.get(SCOPE_ROW, 0)
         for a, b in sorted(parts.unsure):
             if a in subjects or b in subjects:
                 yield NewJob("decide", f"same-item:{a}:{b}", {"ask": [a, b]})
         for digest, candidate in sorted(component.candidates.items()):
             if digest in subjects and candidate.scope == "unsure":
-                yield NewJob("decide", f"scope:{digest}", {"scope": digest})
+                yield NewJob("decide", f"scope:{digest}:{wording}", {"scope": digest})
 
-    async def validations(self, tx: Transaction, item: int, content: ItemContent) -> list[NewJob]:
+    async def validations(
+        self, tx: Transaction, item: int, content: ItemContent, grey: Mapping[str, ItemFact]
+    ) -> list[NewJob]:
         """Facts in the grey zone that nobody has looked at; without a model their flag and the audit stand for it."""
         if self._agents is None or content.verdict != "publish":
             return []
-        grey = in_the_grey_zone(content)
         known = await items.validations(tx, list(grey))
         return [
             NewJob(
@@ -85,8 +91,8 @@ class QuestionDesk:
         for job in jobs if self._agents else ():
             if "validate" in job.payload:
                 asked = dict(job.payload["validate"])
-                passages = tuple(await items.quotes(tx, asked.pop("claims")))
-                prepared[job.id] = FactQuestion(**asked, passages=passages)
+                quotes = await items.quotes(tx, asked.pop("claims"))
+                prepared[job.id] = FactQuestion(**asked, claims=tuple(quotes), passages=tuple(quotes.values()))
             elif "ask" in job.payload or "scope" in job.payload:
                 prepared[job.id] = await self._question(tx, job.payload)
         return prepared
@@ -159,13 +165,16 @@ class QuestionDesk:
                 continue
             question, answer = outcome[job.id]
             if isinstance(question, FactQuestion):
-                await items.keep_validation(tx, question.question, answer.verdict, answer.evidence, versions)
-                evidence = answer.evidence | {"attribute": question.attribute, "value": question.value}
+                found = answer.evidence | {"denying": denied_claims(question, answer)}
+                await items.keep_validation(tx, question.question, answer.verdict, found, versions)
+                evidence = found | {"attribute": question.attribute, "value": question.value}
                 subject = question.question
                 await items.record(tx, subject, job.payload["item"], "validation", answer.verdict, evidence, versions)
                 continue
             subject = question.nodes[0]
             if question.evidence is None:
+                if question.scope != await self._scope_in_force(tx):
+                    continue  # the guardians worded it anew meanwhile: the gate asks again
                 is_sensitive = bool(answer.evidence.get("answer", {}).get("sensitive"))
                 await candidates.set_scope(tx, subject, answer.verdict, answer.evidence, sensitive=is_sensitive)
                 await items.record(tx, subject, None, "scope", answer.verdict, answer.evidence, versions)
@@ -177,6 +186,13 @@ class QuestionDesk:
                 )
                 evidence = answer.evidence | {"pair": list(pair)}
                 await items.record(tx, subject, None, "same-item", answer.verdict, evidence, versions)
+
+
+def denied_claims(question: FactQuestion, answer: AgentVerdict) -> list[int]:
+    """Of the claims that were shown, those whose passage says the contrary."""
+    said = answer.evidence.get("answer", {}).get("passages", ())
+    contrary = {each["number"] for each in said if each["verdict"] == "contradicts"}
+    return [claim for number, claim in enumerate(question.claims, 1) if number in contrary]
 
 
 def seen_by_rule(evidence: ComparedEvidence) -> dict[str, Any]:

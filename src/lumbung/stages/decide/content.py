@@ -13,6 +13,7 @@ from lumbung.stages.decide.evidence import (
     Cluster,
     Credence,
     Opposed,
+    PrecisionOf,
     RatioOf,
     clusters_of,
     never,
@@ -23,7 +24,7 @@ from lumbung.stages.decide.evidence import (
 from lumbung.stages.decide.novelty import human_holds, kappa_of_people
 from lumbung.stages.decide.rules import Rules
 from lumbung.text.names import canonical_name
-from lumbung.text.values import contradicts
+from lumbung.text.values import contradicts, covered
 
 UNKNOWN_REGION = "-"
 EXISTENCE = ""
@@ -50,6 +51,8 @@ class ItemEvidence:
     judgement: Judgement = Judgement()
     contradicted: frozenset[str] = frozenset()
     """Facts that their own quotes speak against, as the validation agent found."""
+    denying: frozenset[int] = frozenset()
+    """Claims whose quote, read again, says the contrary of what was noted: they deny it."""
 
 
 def fact_code(attribute: str, value_key: str) -> str:
@@ -58,7 +61,7 @@ def fact_code(attribute: str, value_key: str) -> str:
 
 def content_of(evidence: ItemEvidence, rules: Rules, ratio_of: RatioOf) -> ItemContent:
     clusters = clusters_of(evidence.candidates, ratio_of, evidence.attributes)
-    existence = weigh(clusters, (), rules.prior_odds, rules.precision)
+    existence = weigh(clusters, (), rules.prior_odds, precision_of(evidence, rules, EXISTENCE))
     category = ranked_choice(credences(evidence, clusters, rules, lambda each: [each.category]))[0]
     title = best_title(evidence, clusters, rules)
     regions, primary = best_regions(evidence, clusters, rules)
@@ -98,7 +101,16 @@ def credences(
         for value in values_of(candidate):
             documents[value].add(candidate.document)
     stated = stated_by(clusters, documents)
-    return {value: weigh(stated.get(value, ()), (), rules.prior_odds, rules.precision) for value in documents}
+    read = precision_of(evidence, rules, EXISTENCE)
+    return {value: weigh(stated.get(value, ()), (), rules.prior_odds, read) for value in documents}
+
+
+def precision_of(evidence: ItemEvidence, rules: Rules, attribute: str) -> PrecisionOf:
+    """Of a cluster, by its surest reading: copies that were read once more are read no worse."""
+    engines = {(each.document, each.engine) for each in evidence.candidates}
+    return lambda cluster: max(
+        rules.precision_of(engine, attribute) for document, engine in engines if document in cluster.documents
+    )
 
 
 def best_title(evidence: ItemEvidence, clusters: Sequence[Cluster], rules: Rules) -> str:
@@ -135,9 +147,7 @@ def facts_of(
     by_attribute: dict[str, dict[str, list[tuple[LiveCandidate, LiveClaim]]]] = defaultdict(lambda: defaultdict(list))
     for candidate in evidence.candidates:
         for claim in candidate.claims:
-            if claim.polarity > 0 and not any(
-                human_holds(human, claim, evidence.attributes) for human in evidence.humans
-            ):
+            if not any(human_holds(human, claim, evidence.attributes) for human in evidence.humans):
                 by_attribute[claim.attribute][claim.value_key].append((candidate, claim))
     facts: list[ItemFact] = []
     for attribute in sorted(by_attribute):
@@ -157,12 +167,18 @@ def facts_of_attribute(
     single = known is not None and known.single
     values = {key: commonest_value(claims) for key, claims in claims_by_value.items()}
     opposed = rivalry(values, known.kind) if known is not None and single else never
-    documents = {key: {candidate.document for candidate, _ in claims} for key, claims in claims_by_value.items()}
-    stated = stated_by(clusters, documents, opposed)
-    weighed = {
-        key: weigh(stated.get(key, ()), opposing(key, stated, opposed), rules.prior_odds, rules.precision)
-        for key in claims_by_value
+    documents = {
+        key: {candidate.document for candidate, claim in claims if claim.id not in evidence.denying}
+        for key, claims in claims_by_value.items()
     }
+    stated = stated_by(clusters, documents, opposed)
+    weighed, read = {}, precision_of(evidence, rules, attribute)
+    for key in claims_by_value:
+        denied = denied_by(attribute, key, evidence, clusters)
+        supporting = [cluster for cluster in stated.get(key, ()) if cluster not in denied]
+        against = {cluster.documents: cluster for cluster in (*opposing(key, stated, opposed), *denied)}
+        against = {own: cluster for own, cluster in against.items() if cluster not in stated.get(key, ())}
+        weighed[key] = weigh(supporting, against.values(), rules.prior_odds, read)
     ranks = {key: rank for rank, key in enumerate(ranked_choice(weighed), start=1)}
     return [
         fact_of(
@@ -188,6 +204,19 @@ def opposing(key: str, stated: Mapping[str, Sequence[Cluster]], opposed: Opposed
         cluster.documents: cluster for other in sorted(stated) if opposed(key, other) for cluster in stated[other]
     }
     return list(rivals.values())
+
+
+def denied_by(attribute: str, key: str, evidence: ItemEvidence, clusters: Sequence[Cluster]) -> list[Cluster]:
+    """The clusters in which a page says that this value, or something that it implies, is not so."""
+    known = evidence.attributes.get(attribute)
+    kind, label = (known.kind, known.label) if known else (ValueKind.TEXT, "")
+    documents = {
+        candidate.document
+        for candidate in evidence.candidates
+        for claim in (*candidate.denials, *(each for each in candidate.claims if each.id in evidence.denying))
+        if claim.attribute == attribute and covered(claim.value_key, [key], kind, label)
+    }
+    return [cluster for cluster in clusters if documents & cluster.documents]
 
 
 def fact_of(
@@ -224,8 +253,14 @@ def fact_of(
         flagged=verdict.flagged and not approved,
         reason=reason_of(verdict.reason, rejected=rejected, approved=approved, contradicted=contradicted),
         rank=rank,
-        claims=tuple(sorted(claim.id for _, claim in claims)),
+        claims=stating(claims, evidence.denying),
     )
+
+
+def stating(claims: Sequence[tuple[LiveCandidate, LiveClaim]], denying: frozenset[int]) -> tuple[int, ...]:
+    """What a fact is shown to rest on: never a quote that denies it, unless nothing else was ever said for it."""
+    everything = sorted(claim.id for _, claim in claims)
+    return tuple(claim for claim in everything if claim not in denying) or tuple(everything)
 
 
 def reason_of(by_rule: str, *, rejected: bool, approved: bool, contradicted: bool) -> str:

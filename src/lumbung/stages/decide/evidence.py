@@ -71,6 +71,10 @@ def clusters_of(
     return sorted(clusters, key=lambda cluster: (cluster.ratio, sorted(cluster.documents)))
 
 
+PrecisionOf = Callable[[Cluster], float]
+"""How surely a cluster was read."""
+
+
 def originals(members: Sequence[LiveCandidate]) -> list[LiveCandidate]:
     """Members not known to copy: none that declares another as its origin; of the dated ones only the earliest."""
     domains = {member.domain for member in members}
@@ -81,10 +85,12 @@ def originals(members: Sequence[LiveCandidate]) -> list[LiveCandidate]:
     return [member for member in own if not member.published or member.published == dated[0]]
 
 
-def weigh(supporting: Iterable[Cluster], opposing: Iterable[Cluster], prior_odds: float, precision: float) -> Credence:
-    witnesses = [Witness(adjusted_ratio(cluster.ratio, precision)) for cluster in supporting]
+def weigh(
+    supporting: Iterable[Cluster], opposing: Iterable[Cluster], prior_odds: float, precision_of: PrecisionOf
+) -> Credence:
+    witnesses = [Witness(adjusted_ratio(cluster.ratio, precision_of(cluster))) for cluster in supporting]
     independent = len(witnesses)
-    witnesses += [Witness(adjusted_ratio(cluster.ratio, precision), -1) for cluster in opposing]
+    witnesses += [Witness(adjusted_ratio(cluster.ratio, precision_of(cluster)), -1) for cluster in opposing]
     odds = log_odds(prior_odds, witnesses)
     return Credence(odds, probability(odds), independent)
 

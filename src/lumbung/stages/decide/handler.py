@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from lumbung.equations.identity import identity
-from lumbung.model.item import ItemContent, is_human
+from lumbung.model.item import ItemContent, ItemFact, is_human
 from lumbung.model.job import Job, NewJob
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
@@ -19,7 +19,7 @@ from lumbung.stages.decide.novelty import novelty_of
 from lumbung.stages.decide.partition import Partition, partition
 from lumbung.stages.decide.rules import Rules
 from lumbung.stages.decide.scope import ScopeGate
-from lumbung.stages.decide.validating import held_back, in_the_grey_zone
+from lumbung.stages.decide.validating import denying, held_back, in_the_grey_zone
 from lumbung.store import governed, items
 from lumbung.store.database import Transaction
 from lumbung.text.region import Gazetteer
@@ -60,7 +60,7 @@ class DecideHandler:
         component = await self._components.around(tx, subjects, rules)
         parts = partition(frozenset(component.candidates) | frozenset(component.humans), component.verdicts)
         settled = await self._settle(tx, component, parts, traces, rules)
-        return [*settled, *self._desk.questions(component, parts, subjects)]
+        return [*settled, *self._desk.questions(component, parts, subjects, rules)]
 
     async def _subjects(self, tx: Transaction, jobs: Sequence[Job]) -> dict[str, str | None]:
         """The nodes that the jobs name: a candidate, a human record, a pair in question, or the members of an item.
@@ -93,23 +93,27 @@ class DecideHandler:
             if not members:
                 continue
             evidence = self._evidence(component, group, members, doubts[group], judgements)
-            content = await self._content(tx, evidence, rules)
+            content, grey = await self._content(tx, evidence, rules)
             item = chosen_item(members, before, locked, used)
             trace = next((subjects[node] for node in members if node in subjects), None)
             item, new = await self._write(tx, item, locked, content, members, used)
-            asked = await self._desk.validations(tx, item, content)
+            asked = await self._desk.validations(tx, item, content, grey)
             jobs += [replace(each, trace=trace) for each in (*new, *asked)]
             await self._record_novelty(tx, evidence, content, subjects, rules)
         return jobs + await self._retire(tx, locked, used)
 
-    async def _content(self, tx: Transaction, evidence: ItemEvidence, rules: Rules) -> ItemContent:
-        """As the rules have it, without the facts that the validation agent found contradicted."""
+    async def _content(
+        self, tx: Transaction, evidence: ItemEvidence, rules: Rules
+    ) -> tuple[ItemContent, dict[str, ItemFact]]:
+        """As the rules have it, with what the validation agent read in the quotes; and what it may be asked about."""
         content = content_of(evidence, rules, self._ratio_of(rules))
         grey = in_the_grey_zone(content)
-        contradicted = held_back(grey, await items.validations(tx, list(grey)))
-        if not contradicted:
-            return content
-        return content_of(replace(evidence, contradicted=contradicted), rules, self._ratio_of(rules))
+        answers = await items.validations(tx, list(grey))
+        contradicted, denied = held_back(grey, answers), denying(answers)
+        if contradicted or denied:
+            read_again = replace(evidence, contradicted=contradicted, denying=denied)
+            content = content_of(read_again, rules, self._ratio_of(rules))
+        return content, grey
 
     def _ratio_of(self, rules: Rules) -> Callable[[str], float]:
         """What is known of the source itself, else of its type."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lumbung.model.item import HumanRecord, LiveCandidate, LiveClaim
+from lumbung.model.item import HumanRecord, LiveCandidate, LiveClaim, engine_of
 from lumbung.model.profile import Profile
 from lumbung.text.comparison import Comparable
 from lumbung.text.stemming import stems
@@ -31,9 +31,11 @@ def live_candidate(row: Row) -> LiveCandidate:
         witness=row["witness"],
         published=row["published"],
         claims=tuple(LiveClaim(*claim) for claim in row["claims"]),
+        denials=tuple(LiveClaim(*claim) for claim in row["denials"]),
         landmarks=tuple(row["landmarks"] or ()),
         publisher=row["publisher"],
         origins=tuple(row["origins"]),
+        engine=engine_of(row["extractor"]),
     )
 
 

@@ -18,6 +18,9 @@ class Rules:
     credibility: Mapping[str, float]
     """Ratios of single sources, by their domain, which go before that of their type."""
     precision: float
+    """How often a reading is right, where nothing more is known."""
+    precisions: Mapping[str, float]
+    """By engine and attribute (`llm.bahan`), and by engine."""
     theta: float
     theta_sensitive: float
     independent_sensitive: int
@@ -42,6 +45,7 @@ class Rules:
             ratios=_below("fusion.ratio.", rows),
             credibility=_below("fusion.credibility.", rows),
             precision=float(rows["extractor.precision"]),
+            precisions=_below("extractor.precision.", rows),
             theta=passing,
             theta_sensitive=calibration.reaching(float(rows["fusion.theta_sensitive"])),
             independent_sensitive=int(rows["fusion.independent_sources_sensitive"]),
@@ -53,6 +57,11 @@ class Rules:
             matcher=PairModel.from_row(rows.get("matcher.model")),
             versions=versions,
         )
+
+    def precision_of(self, engine: str, attribute: str) -> float:
+        """c of lambda': of this engine for this attribute, else of the engine, else of any."""
+        known = (self.precisions.get(name) for name in (f"{engine}.{attribute}", engine))
+        return next((found for found in known if found is not None), self.precision)
 
 
 def _below(prefix: str, rows: Mapping[str, Any]) -> dict[str, float]:

@@ -1,13 +1,14 @@
 """The grey zone of the validation agent: facts that pass, but only just, or against a rival.
 
-Its answer moves no odds, since a model is no witness. It can only hold a fact back: one that its own quotes speak against
-waits for a person.
+A model is no witness: its answer never raises odds. It reads quotes again. One that says the contrary of what was noted
+counts as its page's denial from then on, and a fact that its own quotes speak against waits for a person.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
+from typing import Any
 
 from pydantic_core import to_json
 
@@ -32,10 +33,15 @@ def question_of(fact: ItemFact) -> str:
     return sha256(to_json([fact.attribute, fact.value_key, sorted(fact.claims)])).hexdigest()
 
 
-def held_back(grey: Mapping[str, ItemFact], verdicts: Mapping[str, str]) -> frozenset[str]:
+def held_back(grey: Mapping[str, ItemFact], answers: Mapping[str, Mapping[str, Any]]) -> frozenset[str]:
     """The codes of facts that were found contradicted."""
     return frozenset(
         fact_code(fact.attribute, fact.value_key)
         for question, fact in grey.items()
-        if verdicts.get(question) == CONTRADICTED
+        if question in answers and answers[question]["verdict"] == CONTRADICTED
     )
+
+
+def denying(answers: Mapping[str, Mapping[str, Any]]) -> frozenset[int]:
+    """Claims whose quotes were found to say the contrary."""
+    return frozenset(claim for answer in answers.values() for claim in answer["denying"])

@@ -51,6 +51,7 @@ class SaidFact(Closed):
     value: str = Field(min_length=1, max_length=2000)
     quote: str = Field(min_length=1, max_length=1000)
     confidence: float = Field(ge=0, le=1)
+    denied: bool = False
 
 
 class SaidItem(Closed):

@@ -68,6 +68,7 @@ def claim_of(fact: ExtractedFact, profile: Profile) -> NewClaim:
         end=fact.end,
         language=fact.language,
         confidence=fact.confidence,
+        polarity=fact.polarity,
     )
 
 
@@ -77,4 +78,8 @@ def unique(claims: Sequence[NewClaim]) -> list[NewClaim]:
 
 def digest_of(candidate: Candidate, segment: int, source: tuple[str, str], extractor: str) -> str:
     """The same page read by the same extractor gives the same digest, whoever comes first."""
-    return sha256(to_json([*source, extractor, segment, asdict(candidate)])).hexdigest()
+    said = asdict(candidate)
+    for fact in said["facts"]:
+        if fact["polarity"] > 0:  # as it was written before anything could be denied
+            del fact["polarity"]
+    return sha256(to_json([*source, extractor, segment, said])).hexdigest()

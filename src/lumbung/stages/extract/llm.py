@@ -22,7 +22,7 @@ from lumbung.stages.extract.orders import Orders
 from lumbung.stages.extract.questions import EXTRACT_VERSION, PACKAGE, Questions, has_captions
 from lumbung.stages.extract.relevance import Relevance, Shown, linked_share
 from lumbung.stages.extract.segments import Segment, segments
-from lumbung.stages.extract.support import Support, support
+from lumbung.stages.extract.support import Support, denied, support
 from lumbung.stages.prompt_files import delimited, instructions
 from lumbung.text.extraction.origins import ORIGIN, PEOPLE
 from lumbung.text.gate import Gate
@@ -33,7 +33,7 @@ STAGE = "extract"
 OFF_TOPIC = "off-topic"
 PIPELINE_VERSION = "3"
 SUPPORT_VERSION = "2"
-WORK = frozenset({"items", "facts", "stronger"})
+WORK = frozenset({"items", "facts", "stronger", "denied"})
 LEAD_CHARACTERS = 600
 CATALOGUE_SHARE = 0.25
 OFF_TOPIC_SHARE = 0.9
@@ -46,7 +46,7 @@ WORST_GROUNDED_SHARE = 0.5
 class LlmReading:
     candidates: list[Candidate]
     counts: Counter[str]
-    """What was said, dropped and why: facts, ungrounded, order, unsupported, foreign-attribute, items, unnamed, refused, unfit, stronger;
+    """What was said, dropped and why: facts, denied, ungrounded, order, unsupported, foreign-attribute, items, unnamed, refused, unfit, stronger;
     and what no model was shown: off-topic (the page), aside and practical (passages)."""
     models: tuple[str, ...]
 
@@ -216,13 +216,22 @@ class LlmExtractor:
         quote = page.text.text[aligned.start : aligned.end]
         confidence = round(min(said.confidence, HIGHEST_CONFIDENCE) * aligned.score / 100, 4)
         value = " ".join(said.value.split())
-        return ExtractedFact(said.attribute, value, quote, aligned.start, aligned.end, page.text.language, confidence)
+        return ExtractedFact(
+            said.attribute,
+            value,
+            quote,
+            aligned.start,
+            aligned.end,
+            page.text.language,
+            confidence,
+            -1 if said.denied else 1,
+        )
 
     def _regions(self, facts: Sequence[ExtractedFact]) -> tuple[str, ...]:
         """Codes are the gazetteer's, from what the quotes say of origin; a model names no code."""
         found: dict[str, None] = {}
         for fact in facts:
-            if fact.attribute in {ORIGIN, PEOPLE}:
+            if fact.polarity > 0 and fact.attribute in {ORIGIN, PEOPLE}:
                 quoted = {region.code for region in self._gazetteer.find(fact.quote)}
                 for region in self._gazetteer.find(fact.value):
                     if any(region.code == code or self._gazetteer.related(region.code, code) for code in quoted):
@@ -230,25 +239,29 @@ class LlmExtractor:
         return tuple(found)
 
     async def _check_support(self, page: Page, piece: Piece) -> None:
-        """Rules first; the model is asked once about all that they leave open."""
+        """Rules first; the model is asked once about all that they leave open, and about every denial."""
         open_facts: list[tuple[str, ExtractedFact]] = []
-        kept: set[ExtractedFact] = set()
+        kept: dict[ExtractedFact, ExtractedFact] = {}
         for item in piece.items:
             for fact in item.facts:
-                verdict = self._by_rule(fact)
+                verdict = self._by_rule(fact) if fact.polarity > 0 else "unclear"
                 if verdict == "yes":
-                    kept.add(fact)
+                    kept[fact] = fact
                 elif verdict == "unclear":
                     open_facts.append((item.name, fact))
         kept |= await self._supported(page, open_facts)
-        piece.counts["unsupported"] += len({fact for item in piece.items for fact in item.facts} - kept)
+        piece.counts["unsupported"] += len({fact for item in piece.items for fact in item.facts} - kept.keys())
+        piece.counts["denied"] += sum(fact.polarity < 0 for fact in kept.values())
         piece.items = [
-            with_facts(item, [fact for fact in item.facts if fact in kept], self._regions) for item in piece.items
+            with_facts(item, [kept[fact] for fact in item.facts if fact in kept], self._regions) for item in piece.items
         ]
 
-    async def _supported(self, page: Page, open_facts: Sequence[tuple[str, ExtractedFact]]) -> set[ExtractedFact]:
+    async def _supported(
+        self, page: Page, open_facts: Sequence[tuple[str, ExtractedFact]]
+    ) -> dict[ExtractedFact, ExtractedFact]:
+        """What the model found borne out, as it is kept: two readings must agree that something is denied."""
         if not open_facts:
-            return set()
+            return {}
         listed = "\n\n".join(
             f"{number}. item: {name}\nattribute: {self._profile.attributes[fact.attribute].label_en}\n"
             f"value: {fact.value}\npassage: {fact.quote}"
@@ -266,17 +279,26 @@ class LlmExtractor:
         try:
             answer = await self._inference.answer(prompt, SupportAnswers, STAGE, page.job)
         except (ContractError, PolicyRefused):
-            return set()
+            return {}
         verdicts = {each.number: each.verdict for each in answer.value.verdicts}
-        return {fact for number, (_, fact) in enumerate(open_facts, 1) if verdicts.get(number) == "supported"}
+        read = {fact: as_read(fact, verdicts.get(number)) for number, (_, fact) in enumerate(open_facts, 1)}
+        return {fact: found for fact, found in read.items() if found is not None}
 
     def _by_rule(self, fact: ExtractedFact) -> Support:
         kind = self._profile.attributes[fact.attribute].kind
-        if kind is ValueKind.PLACE:
+        if kind is ValueKind.PLACE and not denied(fact.value, fact.quote):
             said = {region.code for region in self._gazetteer.find(fact.value)}
             if said and said <= {region.code for region in self._gazetteer.find(fact.quote)}:
                 return "yes"
         return support(fact.value, fact.quote, kind)
+
+
+def as_read(fact: ExtractedFact, verdict: str | None) -> ExtractedFact | None:
+    """The fact, its denial where the passage denies it in so many words, or nothing where the readings differ."""
+    if verdict == "supported":
+        return fact if fact.polarity > 0 else None
+    denies = fact.polarity < 0 or denied(fact.value, fact.quote)
+    return replace(fact, polarity=-1) if verdict == "contradicted" and denies else None
 
 
 def best_aligned(grounds: Sequence[Ground], quote: str) -> Aligned | None:

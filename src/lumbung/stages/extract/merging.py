@@ -56,7 +56,9 @@ def candidate(items: Sequence[GroundedItem], media: Sequence[MediaReference]) ->
     others = [each for item in items for each in (item.name, *item.aliases)]
     category = agreed(item.category for item in items)
     facts = {
-        (fact.attribute, fact.value.casefold(), fact.start, fact.end): fact for item in items for fact in item.facts
+        (fact.attribute, fact.value.casefold(), fact.start, fact.end, fact.polarity): fact
+        for item in items
+        for fact in item.facts
     }
     pictures = sorted({number for item in items for number in item.pictures})
     return Candidate(

@@ -13,7 +13,7 @@ from lumbung.text.extraction.titles import clean_title
 from lumbung.text.sensitive import Sensitivity
 
 PACKAGE = "lumbung.stages.extract"
-EXTRACT_VERSION = "4"
+EXTRACT_VERSION = "5"
 MOST_OUTPUT_TOKENS = 4096
 LONGEST_TITLE = 200
 LONGEST_CAPTION = 120

@@ -18,13 +18,18 @@ DENIAL = re.compile(
 )
 
 
+def denied(value: str, quote: str) -> bool:
+    """Whether the quote has a word of denial that the value has not; of what, rules cannot tell."""
+    return bool(DENIAL.search(quote)) and not DENIAL.search(value)
+
+
 def support(value: str, quote: str, kind: ValueKind) -> Support:
     """Yes when the quote holds every word of the value and denies nothing; no when its date or amount is another one."""
     if kind is ValueKind.DATE and (said := read_date(value)) and (quoted := read_date(quote)):
         return "yes" if said.overlaps(quoted) else "no"
     if kind is ValueKind.NUMBER and (amount := read_quantity(value)) and (other := read_quantity(quote)):
         return "yes" if amount.overlaps(other) else "unclear"
-    if DENIAL.search(quote) and not DENIAL.search(value):
+    if denied(value, quote):
         return "unclear"
     if set(FIGURE.findall(value)) - set(FIGURE.findall(quote)):
         return "unclear"

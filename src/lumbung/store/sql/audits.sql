@@ -83,6 +83,13 @@ order by v.line nulls last, s.id
 -- source_urls --
 select id, array(select source ->> 'url' from jsonb_array_elements(shown -> 'sources') source) as urls from sample where id = any (%(samples)s)
 
+-- source_engines --
+-- What read the quotes that sampled facts were shown with: the family of each extractor, whatever its version.
+select s.id, array_agg(distinct split_part(split_part(c.extractor, '/', 1), '-', 1)) as engines
+from sample s cross join jsonb_array_elements(s.shown -> 'sources') source join document d on d.url = source ->> 'url'
+join claim k on k.document = d.id and k.quote = source ->> 'quote' and k.attribute = s.attribute join candidate c on c.digest = k.candidate
+where s.id = any (%(samples)s) group by s.id
+
 -- readings --
 -- All readings by sample, for agreement.
 select sample, person, reading, verdict from label_now where reading < 3 order by sample, reading

@@ -14,11 +14,13 @@ values (%(candidate)s, %(document)s, %(cleaner)s, %(attribute)s, %(value)s, %(va
 on conflict (candidate, attribute, value_key, span) do nothing
 
 -- load --
--- Candidates with their live claims, and what decides about their witness: the document's source.
+-- Candidates with their live claims, those that state and those that deny, and what decides about their witness: the document's source.
 select c.digest, c.name, c.name_key, c.aliases, c.category, c.regions, c.media, c.state, c.scope, c.sensitive, c.extractor, c.batch,
     c.document, d.url, d.host, d.domain, d.sketch, d.witness, d.published, d.publisher, d.origins, d.digest as payload_digest, d.tranche, m.landmarks,
     coalesce((select jsonb_agg(jsonb_build_array(k.id, k.attribute, k.value, k.value_key, k.polarity, k.confidence) order by k.id)
-              from claim k where k.candidate = c.digest and k.retracted is null), '[]') as claims
+              from claim k where k.candidate = c.digest and k.retracted is null and k.polarity > 0), '[]') as claims,
+    coalesce((select jsonb_agg(jsonb_build_array(k.id, k.attribute, k.value, k.value_key, k.polarity, k.confidence) order by k.id)
+              from claim k where k.candidate = c.digest and k.retracted is null and k.polarity < 0), '[]') as denials
 from candidate c join document d on d.id = c.document left join document_landmarks m on m.document = d.id
 where c.digest = any (%(digests)s)
 
@@ -41,6 +43,16 @@ select digest from candidate where document = any (%(documents)s) and state = 'l
 update candidate set scope = %(scope)s, scope_evidence = %(evidence)s,
     sensitive = case when %(sensitive)s and not 'agent' = any (sensitive) then sensitive || '{agent}' else sensitive end
 where digest = %(digest)s
+
+-- judged_by_agents --
+-- Live candidates after this one whose scope an agent judged, and whether a published entry rests on each.
+select c.digest, exists (select 1 from item_member m join item i on i.id = m.item and i.alive join entry e on e.identity = i.identity
+    where m.candidate = c.digest and e.status = 'published') as published
+from candidate c where c.state = 'live' and c.scope_evidence ? 'agent' and c.digest > %(after)s order by c.digest limit %(limit)s
+
+-- forget_scope --
+-- They have no verdict until the gate judges them again.
+update candidate set scope = null, scope_evidence = null where digest = any (%(digests)s)
 
 -- counts --
 select state, count(*) as candidates from candidate group by state

@@ -119,8 +119,9 @@ where (%(statuses)s::text[] is null or e.status = any (%(statuses)s))
 order by e.identity
 
 -- contested --
--- Answers to a question on which the sources of a published entry differ, and none of which is published yet; never of what is sacred.
-select f.attribute, f.value, f.probability, f.flagged, f.rank,
+-- Answers to a question on which the sources of a published entry differ, and none of which is published yet, and what pages deny of those that
+-- are; never of what is sacred.
+select f.attribute, f.value, f.probability, f.flagged, f.rank, false as denied,
     (select jsonb_agg(jsonb_build_object('url', d.url, 'quote', k.quote, 'language', k.language,
          'page_length', (select length(t.text) from page_text t where t.document = k.document and t.cleaner = k.cleaner)) order by d.url, lower(k.span), k.id)
      from fact_claim fc join claim k on k.id = fc.claim join document d on d.id = k.document where fc.fact = f.id) as sources
@@ -128,7 +129,16 @@ from fact f join entry e on e.identity = f.entry
 where f.entry = %(identity)s and f.state = 'waiting' and e.status = 'published' and not e.sensitive and not e.hidden
   and not text_is_withheld(effective_labels(e.labels, e.category))
   and exists (select 1 from fact r where r.entry = f.entry and r.attribute = f.attribute and r.rank > 1)
-order by f.attribute, f.rank, f.value_key
+union all
+select f.attribute, f.value, 0, false, f.rank, true,
+    jsonb_agg(jsonb_build_object('url', d.url, 'quote', k.quote, 'language', k.language, 'page_length', length(t.text)) order by d.url, lower(k.span), k.id)
+from entry e join fact f on f.entry = e.identity join item i on i.identity = e.identity join item_member m on m.item = i.id
+join claim k on k.candidate = m.candidate and k.attribute = f.attribute and k.value_key = f.value_key
+join document d on d.id = k.document join page_text t on t.document = k.document and t.cleaner = k.cleaner
+where e.identity = %(identity)s and f.state = 'published' and e.status = 'published' and not e.sensitive and not e.hidden
+  and k.polarity < 0 and k.retracted is null and not text_is_withheld(effective_labels(e.labels, e.category))
+group by f.attribute, f.value, f.rank
+order by attribute, denied, rank, value
 
 -- counts --
 select owner, status, count(*) as entries from entry group by owner, status order by owner, status

@@ -132,14 +132,14 @@ select score, evidence from pair_verdict where a = %(a)s and b = %(b)s
 select exists (select 1 from human_act where kind = 'retract' and revoked_by is null and a in ('u:' || %(url)s, 's:' || %(host)s)) as retracted
 
 -- validations --
-select question, verdict from validation where question = any (%(questions)s)
+select question, verdict, coalesce(evidence -> 'denying', '[]') as denying from validation where question = any (%(questions)s)
 
 -- keep_validation --
 insert into validation (question, verdict, evidence, versions) values (%(question)s, %(verdict)s, %(evidence)s, %(versions)s)
 on conflict (question) do update set verdict = excluded.verdict, evidence = excluded.evidence, versions = excluded.versions, at = clock_timestamp()
 
 -- quotes --
-select quote from claim where id = any (%(claims)s) and retracted is null order by id
+select id, quote from claim where id = any (%(claims)s) and retracted is null order by id
 
 -- asked_agents --
 -- Of the newest decisions: how many subjects they are about, how many of these an agent was asked about, and how often which agent.

@@ -52,6 +52,14 @@ update candidate set state = 'retracted', state_reason = %(reason)s where extrac
 -- mark_sensitive --
 update candidate set sensitive = array_append(sensitive, %(word)s) where digest = any (%(digests)s) and not (%(word)s = any (sensitive))
 
+-- unmark_waiting --
+-- Words that are off the list speak for nothing that waits; what is published stays what it is.
+update candidate c set sensitive = array(select word from unnest(c.sensitive) word where not word = any (%(words)s))
+where c.sensitive && %(words)s::text[] and c.state in ('live', 'parked') and not exists (
+    select 1 from item_member m join item i on i.id = m.item and i.alive join entry e on e.identity = i.identity
+    where m.candidate = c.digest and e.status = 'published')
+returning c.digest
+
 -- live_candidates --
 -- Names and quotes of what speaks for the library, to look for a word in.
 select c.digest, c.name, c.category, coalesce((select string_agg(k.quote, ' | ' order by k.id) from claim k where k.candidate = c.digest), '') as quotes

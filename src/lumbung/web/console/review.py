@@ -106,7 +106,8 @@ def facts_beside_quotes(
             | {
                 "label": label,
                 "quotes": quotes,
-                "contradiction": known is not None and known.single and len(rivals) > 1,
+                "contradiction": (known is not None and known.single and len(rivals) > 1)
+                or any(quote["denies"] for quote in quotes),
                 "judged": judgements.get(fact_code(attribute, value_key)),
             }
         )
