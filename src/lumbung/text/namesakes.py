@@ -10,12 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+from rapidfuzz import process
+from rapidfuzz.distance import Levenshtein
+
 from lumbung.model.profile import Profile
 from lumbung.text.comparison import SPELLING, distinguishing_words, name_words, spelling_likeness
 
 NO_CATEGORY = ""
 SHORTEST_MISSPELT = 4
-TWO_SLIPS_FROM = 8
+TWO_SLIPS_FROM, MOST_SLIPS = 8, 2
 """As comparison has it: shorter words are equal or other words; from so many letters on two slips are forgiven."""
 
 
@@ -119,6 +123,10 @@ def cuts(length: int) -> list[tuple[int, int]]:
 
 def spellings(words: Iterable[str], kept: Sequence[str]) -> Mapping[str, list[str]]:
     """Each word with itself and those of the kept ones that comparison takes for it."""
-    return {
-        word: sorted({word, *(other for other in kept if spelling_likeness(word, other) >= SPELLING)}) for word in words
-    }
+    asked = sorted(words)
+    slipped = process.cdist(asked, kept, scorer=Levenshtein.distance, score_cutoff=MOST_SLIPS, dtype=np.uint8)
+    found = {word: {word} for word in asked}
+    for row, column in np.argwhere(slipped <= MOST_SLIPS):
+        if spelling_likeness(asked[row], kept[column]) >= SPELLING:
+            found[asked[row]].add(kept[column])
+    return {word: sorted(alike) for word, alike in found.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lumbung.errors import PermissionRefused, UsageError
+from lumbung.governance.actions.approvals import approve_request
 from lumbung.governance.actions.review import (
     approve_fact,
     approve_item,
@@ -177,3 +178,12 @@ async def test_a_word_added_to_the_sensitive_list_reaches_what_is_held_already(f
         await set_sensitive_list(tx, full.cast_now[Role.GUARDIAN], grown, "the community asks for it")
     await full.work()
     assert await statuses(full) == {"Tari Piring": "review", "Tari Lilin": "published"}
+    async with full.people.transaction() as tx:
+        asked = await set_sensitive_list(tx, full.cast_now[Role.GUARDIAN], terms, "said otherwise since")
+    await full.work()
+    assert (await statuses(full))["Tari Piring"] == "review", "one guardian alone takes nothing off the list"
+    second = await full.person("another-guardian", Role.GUARDIAN)
+    async with full.people.transaction() as tx:
+        await approve_request(tx, second, asked.request, "agreed")
+    await full.work()
+    assert await statuses(full) == {"Tari Piring": "published", "Tari Lilin": "published"}
