@@ -19,9 +19,9 @@ from lumbung.governance.installation import install
 from lumbung.model.profile import Profile
 from lumbung.profiles.loader import load_profile
 from lumbung.runtime.engines import Engines
-from lumbung.store import ledger
+from lumbung.store import health, ledger
 from lumbung.store.database import Database
-from lumbung.store.migrate import migrate, pending
+from lumbung.store.migrate import migrate
 
 if TYPE_CHECKING:
     from lumbung.capabilities import Capabilities
@@ -155,12 +155,14 @@ async def open_system(
             addresses = await asyncio.to_thread(embedded_addresses, settings, stack, progress)
         else:
             addresses = server_addresses(settings)
-        await asyncio.to_thread(bring_up_to_date, addresses)
+        if addresses.owner and addresses.people:
+            await asyncio.to_thread(migrate, addresses.owner, addresses.machine, addresses.people)
         machine = Database(addresses.machine, size=8)
         people = Database(addresses.people or addresses.machine, size=8)
         for database in (machine, people):
             await database.open()
             stack.push_async_callback(database.close)
+        await require_schema(machine)
         if addresses.people:
             budget = settings.budget
             async with people.transaction() as tx:
@@ -173,12 +175,15 @@ async def open_system(
         yield System(settings, addresses, machine, people, profile, names or LocalNames())
 
 
-def bring_up_to_date(addresses: Addresses) -> None:
-    """The embedded database migrates itself; on a server, the owner's URL says who may."""
-    if addresses.owner and addresses.people:
-        migrate(addresses.owner, addresses.machine, addresses.people)
-    elif addresses.owner and pending(addresses.owner):
-        raise SettingsError("The database schema is older than this program; run `lumbung migrate` first.")
+async def require_schema(machine: Database) -> None:
+    """The embedded database migrates itself; on a server, the owner's URL says who may, and the others are told."""
+    async with machine.reading() as tx:
+        missing = await health.missing_migrations(tx)
+    if missing:
+        raise SettingsError(
+            f"The database schema is older than this program ({len(missing)} migrations are missing); run `lumbung migrate` "
+            "first, on the machine that has LUMBUNG_DATABASE_OWNER_URL."
+        )
 
 
 def user_agent(settings: Settings) -> str:

@@ -27,7 +27,7 @@ CLOCKS = ("-600", "+3600", "-3600")
 """What the machines' clocks are off by, in seconds. The first one writes the archive, and object storage refuses whoever
 is off by more than fifteen minutes."""
 PATIENCE_SECONDS = 240
-PAGE_SECONDS = 3.0
+PAGE_SECONDS = 4.0
 
 
 @dataclass(frozen=True)
@@ -37,14 +37,16 @@ class Servers:
     address: str
     network: Network | None
     database: DatabaseServer
-    objects: ObjectServer
+    objects: ObjectServer | None
+    """Where it is left out, the archive is in a folder that all machines share."""
 
 
 class Harvest:
-    def __init__(self, servers: Servers, folder: Path, hosts: int) -> None:
+    def __init__(self, servers: Servers, folder: Path, hosts: int, machines: int = len(CLOCKS)) -> None:
         self._servers = servers
         self._folder = folder
         self._hosts = hosts
+        self._number = machines
         self._pages = PageServer(hosts, servers.address)
         self._nodes: list[Node] = []
         self._machines: list[Machine] = []
@@ -77,14 +79,22 @@ class Harvest:
             "LUMBUNG_DATABASE_MACHINE_URL": urls["machine"],
             "LUMBUNG_NATS_URL": ",".join(node.url for node in self._nodes),
             "LUMBUNG_NATS_REPLICAS": str(NODES),
-        } | shelf_of(self._servers.objects.bucket()).environment
+        } | self._archive()
         people = {"LUMBUNG_DATABASE_URL": urls["people"], "LUMBUNG_DATABASE_OWNER_URL": urls["owner"]} | FEW_AT_ONCE
         made = []
-        for number, clock in enumerate(CLOCKS):
+        for number, clock in enumerate(CLOCKS[: self._number]):
             cable = self._servers.network.cable() if self._servers.network else None
             addresses = shared | (people if number == 0 else {})
             made.append(own_machine(self._folder / f"machine-{number}", number, clock, addresses, cable))
         return made
+
+    def _archive(self) -> dict[str, str]:
+        if self._servers.objects:
+            return shelf_of(self._servers.objects.bucket()).environment
+        shared = self._folder / "archive"
+        shared.mkdir()
+        shared.chmod(0o777)
+        return {"LUMBUNG_ARCHIVE_DIR": str(shared)}
 
     def _start(self, stack: AsyncExitStack) -> Started:
         first, *others = self._machines
@@ -109,8 +119,13 @@ class Harvest:
         return self._nodes
 
     @property
-    def objects(self) -> ObjectServer:
+    def objects(self) -> ObjectServer | None:
         return self._servers.objects
+
+    @property
+    def last(self) -> int:
+        """The number of a machine that only works."""
+        return self._number - 1
 
     def cable(self, number: int) -> Cable | None:
         return self._machines[number].cable
@@ -132,7 +147,7 @@ def end(command: Started) -> None:
 
 
 class Trouble:
-    """In any order that the seed gives: the leader of a stream killed, another server wiped, the archive away, machines cut off."""
+    """In an order that the seed gives: the leader of a stream killed, a server wiped, the archive away, machines cut off."""
 
     def __init__(self, seed: int, cut_seconds: float) -> None:
         self._random = random.Random(seed)
@@ -142,14 +157,17 @@ class Trouble:
     async def strike(self, harvest: Harvest) -> None:
         harvest.pages.permit(4)
         await self._goes_on(harvest)
-        blows = [self._kill_a_leader, self._wipe_a_server, self._freeze_the_archive, self._cut_off(2), self._cut_off(0)]
+        blows = [self._kill_a_leader, self._wipe_a_server, self._cut_off_a_worker]
+        if harvest.objects:
+            blows += [self._freeze_the_archive, self._cut_off_the_first]
         self._random.shuffle(blows)
         for blow in blows:
             harvest.pages.permit(2)
             await asyncio.sleep(self._random.uniform(0, 1.5))
             started = time.monotonic()
             await blow(harvest)
-            print(f"  {self.told[-1]}; {time.monotonic() - started:.1f} s, {harvest.pages.served} pages", flush=True)
+            seconds = time.monotonic() - started
+            print(f"  {self.told[-1]}; {seconds:.1f} s, {harvest.pages.served} pages so far", flush=True)
 
     async def _kill_a_leader(self, harvest: Harvest) -> None:
         stage = self._random.choice(STAGES)
@@ -167,13 +185,18 @@ class Trouble:
         node.start()
 
     async def _freeze_the_archive(self, harvest: Harvest) -> None:
+        assert harvest.objects is not None
         harvest.objects.freeze()
         self.told.append("object storage did not answer")
         await asyncio.sleep(self._random.uniform(1, 5))
         harvest.objects.thaw()
 
-    def _cut_off(self, number: int) -> Callable[[Harvest], asyncio.Future[None]]:
-        return lambda harvest: asyncio.ensure_future(self._cut(harvest, number))
+    async def _cut_off_a_worker(self, harvest: Harvest) -> None:
+        await self._cut(harvest, harvest.last)
+
+    async def _cut_off_the_first(self, harvest: Harvest) -> None:
+        """With it the crawl, the relay and the archiver."""
+        await self._cut(harvest, 0)
 
     async def _cut(self, harvest: Harvest, number: int) -> None:
         cable = harvest.cable(number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lumbung.store.database import Transaction, named_queries
+from lumbung.store.migrate import migrations
 
 SQL = named_queries("health")
 
@@ -21,3 +22,10 @@ async def login_faults(tx: Transaction) -> list[str]:
 
 async def server_version(tx: Transaction) -> str:
     return str(await tx.value(SQL["version"]))
+
+
+async def missing_migrations(tx: Transaction) -> list[str]:
+    """Names of the migrations that this program has and the database has not; any login may ask."""
+    seen = await tx.value(SQL["sees_schema"])
+    done = {row["number"] for row in await tx.rows(SQL["applied"])} if seen else set()
+    return [migration.name for migration in migrations() if migration.number not in done]

@@ -76,14 +76,3 @@ def apply(connection: psycopg.Connection[tuple[object, ...]], migration: Migrati
             "insert into schema_migration (number, name) values (%s, %s)", (migration.number, migration.name)
         )
     return migration.name
-
-
-def pending(owner_url: str) -> list[str]:
-    """Names of the migrations that this program has and the database has not."""
-    try:
-        with psycopg.connect(owner_url, autocommit=True) as connection:
-            found = connection.execute("select to_regclass('schema_migration')").fetchone()
-            done = applied_numbers(connection) if found and found[0] else set()
-    except psycopg.Error as error:
-        raise translated(error) from error
-    return [migration.name for migration in migrations() if migration.number not in done]

@@ -101,6 +101,15 @@ def test_a_database_server_without_pgvector_is_told_and_left_alone(tmp_path, eng
             assert connection.execute("select count(*) from pg_tables where schemaname = 'public'").fetchone() == (0,)
 
 
+def test_a_worker_with_the_machine_s_login_alone_is_told_of_a_database_that_nobody_migrated(tmp_path, engines):
+    name = f"unmade_{tmp_path.name[-20:].replace('-', '_')}"
+    with psycopg.connect(engines.postgres_url("superuser", "postgres"), autocommit=True) as connection:
+        connection.execute(f'create database "{name}" owner lumbung_owner')
+    addresses = {"LUMBUNG_DATABASE_MACHINE_URL": engines.postgres_url("machine", name), "LUMBUNG_NATS_URL": engines.nats_url}
+    told = Program(tmp_path / "data", addresses).complaint("up", "--stage", "decide", expect=1)
+    assert "run `lumbung migrate` first" in told
+
+
 def owned_by_three_logins(superuser: str) -> dict[str, str]:
     """A database as the documentation asks for it: an owner that is no superuser, a machine, and people."""
     with psycopg.connect(superuser, autocommit=True) as connection:

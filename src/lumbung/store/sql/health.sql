@@ -8,3 +8,10 @@ select relname from pg_class where relname in ('entry', 'fact', 'fact_claim', 'r
 
 -- version --
 select current_setting('server_version') as version
+
+-- sees_schema --
+-- Whether this login may see which migrations were applied; not in an empty database, nor in one of an old program.
+select coalesce(has_table_privilege(to_regclass('schema_migration'), 'select'), false) as seen
+
+-- applied --
+select number from schema_migration
