@@ -21,6 +21,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import psycopg
+
 from tests.cluster.harvest import Harvest, Servers, Trouble, address_of
 from tests.cluster.holder import LOCK
 from tests.cluster.network import Network, in_own_network, is_permitted
@@ -64,7 +65,9 @@ def give_up(servers: Servers) -> None:
         with psycopg.connect(url) as other:
             other.execute(LOCK)
         freed, knew = time.monotonic() - started, float(holder.stdout.readline())
-    print(f"cut off in a transaction: its lock was free after {freed:.1f} s, and it knew after {knew:.1f} s", flush=True)
+    print(
+        f"cut off in a transaction: its lock was free after {freed:.1f} s, and it knew after {knew:.1f} s", flush=True
+    )
     assert max(freed, knew) < GIVEN_UP_SECONDS
 
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import nats
+
+from lumbung.queues.jetstream import stream_of
 from tests.acceptance.system.program import Started
 from tests.chaos.pages import PAGES_A_HOST, PageServer, host_names
 from tests.chaos.run import FEW_AT_ONCE
@@ -20,12 +22,10 @@ from tests.cluster.servers import LOOPBACK, NODES, DatabaseServer, Node, cluster
 from tests.integration.archive.shelf import shelf_of
 from tests.integration.archive.storage import ObjectServer
 
-from lumbung.queues.jetstream import stream_of
-
 STAGES = ("extract", "encode", "decide", "publish")
-CLOCKS = ("-600", "+3600", "-3600")
-"""What the machines' clocks are off by, in seconds. The first one writes the archive, and object storage refuses whoever
-is off by more than fifteen minutes."""
+MACHINES = (("-600", ()), ("+600", STAGES), ("-3600", STAGES[1:]))
+"""What each machine's clock is off by, in seconds, and the stages that it serves; the first one crawls, relays and archives.
+Object storage refuses whoever is off by more than fifteen minutes, so that the last one reads no pages."""
 PATIENCE_SECONDS = 240
 PAGE_SECONDS = 4.0
 
@@ -42,11 +42,11 @@ class Servers:
 
 
 class Harvest:
-    def __init__(self, servers: Servers, folder: Path, hosts: int, machines: int = len(CLOCKS)) -> None:
+    def __init__(self, servers: Servers, folder: Path, hosts: int, machines: int = len(MACHINES)) -> None:
         self._servers = servers
         self._folder = folder
         self._hosts = hosts
-        self._number = machines
+        self._kinds = MACHINES[:1] + MACHINES[len(MACHINES) - machines + 1 :]
         self._pages = PageServer(hosts, servers.address)
         self._nodes: list[Node] = []
         self._machines: list[Machine] = []
@@ -82,7 +82,7 @@ class Harvest:
         } | self._archive()
         people = {"LUMBUNG_DATABASE_URL": urls["people"], "LUMBUNG_DATABASE_OWNER_URL": urls["owner"]} | FEW_AT_ONCE
         made = []
-        for number, clock in enumerate(CLOCKS[: self._number]):
+        for number, (clock, _) in enumerate(self._kinds):
             cable = self._servers.network.cable() if self._servers.network else None
             addresses = shared | (people if number == 0 else {})
             made.append(own_machine(self._folder / f"machine-{number}", number, clock, addresses, cable))
@@ -103,8 +103,10 @@ class Harvest:
         hosts.write_text(self._pages.hosts_lines(), encoding="ascii")
         seeds = [part for host in host_names(self._hosts) for part in ("--seed", f"http://{host}/")]
         asked = ("--hosts", hosts, "--delay", "0", "--demo-governance", "--until-dry", "--json")
-        stages = [part for stage in STAGES for part in ("--stage", stage)]
-        helping = [machine.program.start("up", *stages, "--processes", "1") for machine in others]
+        helping = []
+        for machine, (_, served) in zip(others, self._kinds[1:], strict=True):
+            stages = [part for stage in served for part in ("--stage", stage)]
+            helping.append(machine.program.start("up", *stages, "--processes", "1"))
         self._commands = [first.program.start("harvest", *seeds, *asked), *helping]
         for each in self._commands:
             stack.callback(end, each)
@@ -125,7 +127,7 @@ class Harvest:
     @property
     def last(self) -> int:
         """The number of a machine that only works."""
-        return self._number - 1
+        return len(self._machines) - 1
 
     def cable(self, number: int) -> Cable | None:
         return self._machines[number].cable

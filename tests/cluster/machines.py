@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 
+from lumbung.runtime.engines.privilege import Account
 from tests.acceptance.system.program import Program
 from tests.cluster.network import Cable
-
-from lumbung.runtime.engines.privilege import Account
 
 FIRST_USER = 61200
 TREE = Path(__file__).parents[2]
@@ -58,9 +57,16 @@ def uncovering(folder: Path) -> list[str]:
     """In the mounts of the machine alone: a folder that is shut to it is covered, and holds only the programs."""
     shut = {path: shut_above(path) for path in programs()}
     aside = {path: folder / f"programs-{number}" for number, path in enumerate(shut) if shut[path]}
-    lines = [f"mkdir -p {quote(str(to))} && mount --bind {quote(str(path))} {quote(str(to))}" for path, to in aside.items()]
-    lines += [f"mount -t tmpfs -o mode=755 programs {quote(str(each))}" for each in sorted({each for each in shut.values() if each})]
-    lines += [f"mkdir -p {quote(str(path))} && mount --bind {quote(str(to))} {quote(str(path))}" for path, to in aside.items()]
+    lines = [
+        f"mkdir -p {quote(str(to))} && mount --bind {quote(str(path))} {quote(str(to))}" for path, to in aside.items()
+    ]
+    lines += [
+        f"mount -t tmpfs -o mode=755 programs {quote(str(each))}"
+        for each in sorted({each for each in shut.values() if each})
+    ]
+    lines += [
+        f"mkdir -p {quote(str(path))} && mount --bind {quote(str(to))} {quote(str(path))}" for path, to in aside.items()
+    ]
     return lines
 
 

@@ -104,9 +104,17 @@ class DatabaseServer:
         made += ["-N", "--no-locale", "-E", "UTF8"]
         subprocess.run(made, check=True, capture_output=True, cwd=self._folder, **as_account)
         (self._data / "pg_hba.conf").write_text("host all all all scram-sha-256\n")
-        settings = {"listen_addresses": self._address, "port": self._port, "unix_socket_directories": "", "fsync": "off"}
+        settings = {
+            "listen_addresses": self._address,
+            "port": self._port,
+            "unix_socket_directories": "",
+            "fsync": "off",
+        }
         settings |= {"log_line_prefix": "%h ", "log_statement": "mod", "max_connections": 200}
-        command = [*DIE_WITH_US, *(("--reuid", str(account.uid), "--regid", str(account.gid), "--clear-groups") if account else ())]
+        command = [
+            *DIE_WITH_US,
+            *(("--reuid", str(account.uid), "--regid", str(account.gid), "--clear-groups") if account else ()),
+        ]
         command += [str(programs.postgres), "-D", str(self._data)]
         command += [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         with self._log.open("wb") as log:

@@ -6,10 +6,10 @@ import asyncio
 from pathlib import Path
 
 import nats
-from tests.cluster.servers import NODES, Node, cluster
 
 from lumbung.errors import EngineUnavailable
 from lumbung.queues.jetstream import JetStreamQueue, stream_of
+from tests.cluster.servers import NODES, Node, cluster
 
 PATIENCE_SECONDS = 60.0
 

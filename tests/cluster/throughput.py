@@ -20,9 +20,6 @@ from random import Random
 import psycopg
 from benchmarks import corpus
 from benchmarks.runtime.cpu import cpu_seconds
-from tests.acceptance.system.program import Program
-from tests.integration.stages.test_order import PROFILE, Bench, page
-from tests.races.run import names
 
 from lumbung.queues.jetstream import JetStreamQueue
 from lumbung.runtime.engines import Engines, RunningEngines, engine_pids
@@ -30,6 +27,9 @@ from lumbung.runtime.heartbeat import beat_once
 from lumbung.runtime.relay import relay_once
 from lumbung.store.database import Database
 from lumbung.store.migrate import migrate
+from tests.acceptance.system.program import Program
+from tests.integration.stages.test_order import PROFILE, Bench, page
+from tests.races.run import names
 
 WARMING = 60
 """Candidates a process that go before: what is read once is not measured."""

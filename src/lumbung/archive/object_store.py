@@ -23,6 +23,7 @@ RETRY_SECONDS = 60
 """Shorter than the archiver's transaction may last; whoever calls tries again anyway, for as long as it takes."""
 RETRIES = 2
 OUT_OF_RANGE = "416"
+FORBIDDEN = "403"
 _STATUS = re.compile(r"status code: (\d{3})")
 
 
@@ -96,6 +97,11 @@ class ObjectStore:
             if status and status[1] == OUT_OF_RANGE:
                 raise ContractError(f"Object storage at {self.url}: {what}, it ends before.") from None
             told = f"it answered {status[1]}" if status else "it does not answer"
+            told += (
+                " (the key is not allowed, or this machine's clock is wrong)"
+                if status and status[1] == FORBIDDEN
+                else ""
+            )
             raise EngineUnavailable(f"Object storage at {self.url}: {what}, {told}.") from None
 
 

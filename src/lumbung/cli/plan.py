@@ -108,7 +108,9 @@ async def _measured() -> tuple[list[Stage], list[Stage], list[Group]]:
         stages = [_in_units(each) for each in await measured_stages(tx)]
         if not any(each.seen for each in stages):
             raise UsageError("Nothing was measured yet: harvest first, or give the figures.")
-        groups = [replace(each, costs=tuple(cost / MICROS for cost in each.costs)) for each in await measured_by_host(tx)]
+        groups = [
+            replace(each, costs=tuple(cost / MICROS for cost in each.costs)) for each in await measured_by_host(tx)
+        ]
         return stages, await measured_filters(tx), groups
 
 

@@ -34,14 +34,14 @@ class Draws:
 
     def per_published(self) -> Floats:
         through = self.rates.prod(axis=1)
-        return np.divide(self.per_input(), through, out=np.full(len(through), math.inf), where=through > 0)
+        return np.asarray(np.divide(self.per_input(), through, out=np.full(len(through), math.inf), where=through > 0))
 
     def entries_per_day(self, budget_per_day: float, inputs_per_day: float) -> Floats:
         cost = self.per_input()
         affordable = np.divide(budget_per_day, cost, out=np.full(len(cost), math.inf), where=cost > 0)
         inputs = np.minimum(affordable, inputs_per_day)
         through = self.rates.prod(axis=1)
-        return np.multiply(inputs, through, out=np.zeros(len(cost)), where=through > 0)
+        return np.asarray(np.multiply(inputs, through, out=np.zeros(len(cost)), where=through > 0))
 
 
 def by_chance(stages: Sequence[Stage]) -> Draws:

@@ -43,7 +43,7 @@ SERVER_GIVES_UP = (
     f"set tcp_keepalives_idle = {SILENT_SECONDS}; set tcp_keepalives_interval = {PROBE_SECONDS}; "
     f"set tcp_keepalives_count = {PROBES}; set tcp_user_timeout = '{UNHEARD_SECONDS}s'"
 )
-CLIENT_GIVES_UP = {
+CLIENT_GIVES_UP: dict[str, Any] = {
     "connect_timeout": 10,
     "keepalives_idle": SILENT_SECONDS,
     "keepalives_interval": PROBE_SECONDS,
@@ -149,7 +149,8 @@ async def bounded(connection: psycopg.AsyncConnection[DictRow]) -> None:
 
 def giving_up(url: str) -> str:
     """The same address, with an end to waiting for a server that is not heard from; what the URL itself says holds."""
-    return make_conninfo(**(CLIENT_GIVES_UP | conninfo_to_dict(url)))
+    options: dict[str, Any] = CLIENT_GIVES_UP | conninfo_to_dict(url)
+    return make_conninfo(**options)
 
 
 def check_version(version: int) -> None:

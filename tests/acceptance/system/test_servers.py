@@ -105,7 +105,10 @@ def test_a_worker_with_the_machine_s_login_alone_is_told_of_a_database_that_nobo
     name = f"unmade_{tmp_path.name[-20:].replace('-', '_')}"
     with psycopg.connect(engines.postgres_url("superuser", "postgres"), autocommit=True) as connection:
         connection.execute(f'create database "{name}" owner lumbung_owner')
-    addresses = {"LUMBUNG_DATABASE_MACHINE_URL": engines.postgres_url("machine", name), "LUMBUNG_NATS_URL": engines.nats_url}
+    addresses = {
+        "LUMBUNG_DATABASE_MACHINE_URL": engines.postgres_url("machine", name),
+        "LUMBUNG_NATS_URL": engines.nats_url,
+    }
     told = Program(tmp_path / "data", addresses).complaint("up", "--stage", "decide", expect=1)
     assert "run `lumbung migrate` first" in told
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from lumbung.equations.funnel import Group
 from lumbung.governance.audit.credibility import credibility_proposals
 from lumbung.governance.audit.learning import calibration_proposal
 from lumbung.governance.reports.monthly import monthly_report
-from lumbung.equations.funnel import Group
 from lumbung.governance.reports.objective import (
     measured_by_host,
     measured_filters,
@@ -60,7 +60,9 @@ async def test_what_was_measured_is_told_by_host_with_what_was_paid_for_each(hou
     await house.page("https://museum.example/1", "Tari Piring")
     await house.work()
     async with house.people.transaction() as tx:
-        rows = await tx.rows("select c.digest, d.host from candidate c join document d on d.id = c.document order by d.id")
+        rows = await tx.rows(
+            "select c.digest, d.host from candidate c join document d on d.id = c.document order by d.id"
+        )
     ledger = SharedLedger(house.machine)
     for number, row in enumerate(rows):
         reservation = await ledger.reserve(Purpose("decide", "p", "m", row["digest"]), 1000, 60)

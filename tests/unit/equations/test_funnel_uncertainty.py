@@ -51,7 +51,10 @@ def hosts(random: np.random.Generator, number: int) -> list[Group]:
     items = random.binomial(sizes, quality)
     published = random.binomial(items, quality / 3)
     costs = random.gamma(2 * items + 1e-9, random.gamma(4, 2.5, number))
-    return [Group(tuple(map(int, row[:3])), (0.0, float(row[3]))) for row in zip(sizes, items, published, costs, strict=True)]
+    return [
+        Group(tuple(map(int, row[:3])), (0.0, float(row[3])))
+        for row in zip(sizes, items, published, costs, strict=True)
+    ]
 
 
 def stages_of(groups: list[Group]) -> list[Stage]:
