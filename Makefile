@@ -7,7 +7,7 @@ ARGS ?=
 PYTEST := $(BIN)/python -m pytest
 SOURCES := src tests benchmarks evaluation training tools/reference tools/screenshots
 
-.PHONY: help install dev system demo test check style types imports reference house bench chaos order races faults cluster fuzz browser eval fresh lock clean
+.PHONY: help install dev system demo test check style types imports reference house bench chaos order races faults breaker budget cluster fuzz browser eval fresh lock clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -45,7 +45,7 @@ demo: .stamps/runtime ## the whole funnel on a miniature web; ARGS=--once ends b
 # Files in the order they are named, the long ones first: the last to run should be a short one.
 IN_PARALLEL := $(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder
 
-WITH_ENGINES := tests/chaos tests/acceptance/system tests/browser tests/acceptance/demo tests/integration
+WITH_ENGINES := tests/chaos tests/acceptance/system tests/browser tests/acceptance/demo tests/cluster tests/integration
 
 # What waits for processes of a busy machine is tried a second time, alone: docs/decisions/0007-a-second-try.md
 test: dev check ## all tests, as CI runs them
@@ -93,8 +93,8 @@ budget: dev ## one cap, sixteen processes killed and frozen while every clock ju
 faults: dev ## the remote library over a wire that breaks, in 500 seeded runs
 	FAULT_RUNS=500 $(PYTEST) tests/integration/library/test_port.py -k over_a_wire --timeout 3600 $(ARGS)
 
-cluster: dev ## a cluster of three NATS servers, one killed and wiped
-	$(PYTEST) tests/cluster $(ARGS)
+cluster: dev ## machines of their own over servers that are killed, wiped and cut off; ARGS="--seeds 3"
+	$(BIN)/python -m tests.cluster $(ARGS)
 
 fuzz: dev ## mutated pages through the extractor; ARGS="--pages 100000 --seed 1"
 	$(BIN)/python -m evaluation.extraction.fuzz $(ARGS)

@@ -162,7 +162,8 @@ async def open_system(
         for database in (machine, people):
             await database.open()
             stack.push_async_callback(database.close)
-        await require_schema(machine)
+        async with machine.reading() as tx:
+            await health.require_schema(tx)
         if addresses.people:
             budget = settings.budget
             async with people.transaction() as tx:
@@ -173,17 +174,6 @@ async def open_system(
             # What is loaded by now stays to the end: to look through it for garbage again and again is a waste.
             gc.freeze()
         yield System(settings, addresses, machine, people, profile, names or LocalNames())
-
-
-async def require_schema(machine: Database) -> None:
-    """The embedded database migrates itself; on a server, the owner's URL says who may, and the others are told."""
-    async with machine.reading() as tx:
-        missing = await health.missing_migrations(tx)
-    if missing:
-        raise SettingsError(
-            f"The database schema is older than this program ({len(missing)} migrations are missing); run `lumbung migrate` "
-            "first, on the machine that has LUMBUNG_DATABASE_OWNER_URL."
-        )
 
 
 def user_agent(settings: Settings) -> str:

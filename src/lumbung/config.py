@@ -122,15 +122,8 @@ class TranslationSettings(Section):
         description="The service is run by somebody else: sensitive text goes there only if the guardian allows it. "
         "Unset: all but addresses of this machine and of private networks.",
     )
-    micros_per_million_characters: int = Field(
-        default=0, ge=0, description="Price of a million characters in micro-units; zero for one of your own."
-    )
-    requests_at_once: int = Field(
-        default=4,
-        ge=1,
-        le=100,
-        description="Most passages that are being translated at a time, by one process; how many are follows what arrives.",
-    )
+    micros_per_million_characters: int = Field(default=0, ge=0, description="In micro-units; 0 for one of your own.")
+    requests_at_once: int = Field(default=4, ge=1, le=100, description="Most passages at a time, by one process.")
 
 
 def is_hosted(service: EndpointSettings | TranslationSettings) -> bool:

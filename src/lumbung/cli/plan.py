@@ -59,34 +59,35 @@ def command(
     --stage decide:2.5:0.3 --budget 100 --hosts 40
     """
     from lumbung.equations.funnel import filter_order, funnel_cost
-    from lumbung.equations.politeness import global_rate_bound
 
     _refuse_endless(budget=budget, pages=pages, delay=delay)
     filters, stages = _given(funnel, stage or [], exchangeable or [])
-    timed: list[Stage] = []
-    groups: list[Group] = []
-    if measured:
-        found, timed, by_host = run(_measured())
-        groups = [] if stages or filters else by_host
-        stages = stages or found
+    found, timed, groups = run(_measured()) if measured else ([], [], [])
+    groups = [] if stages or filters else groups
+    stages = stages or found
     if not (filters or stages):
         raise UsageError(
             "Give the funnel's costs and pass rates: a file, --stage NAME:COST:PASS for each stage, or --measured."
         )
-    polite = None if hosts is None else global_rate_bound(hosts, delay) * SECONDS_A_DAY
-    bounds = [each for each in (pages, polite) if each is not None]
-    ordered = [*filter_order(filters), *stages]
-    report = _report(ordered, _draws(ordered, groups), budget, min(bounds, default=math.inf))
-    report["c_in_as_given"] = funnel_cost([*filters, *stages]).per_input
-    report["order"] = [each.name for each in filter_order(filters or timed)]
-    if measured:
-        report["hosts"] = len(groups) or None
+    report = _report([*filter_order(filters), *stages], groups, budget, _most_pages(pages, hosts, delay))
+    report |= {
+        "c_in_as_given": funnel_cost([*filters, *stages]).per_input,
+        "order": [each.name for each in filter_order(filters or timed)],
+        "hosts": len(groups) or None,
+    }
     if timed and not filters:
         report["filters"] = [_figures(each) | {"seconds": each.cost} for each in filter_order(timed)]
     if as_json:
         print(json.dumps(report, ensure_ascii=False))
     else:
         _tell(report)
+
+
+def _most_pages(pages: float | None, hosts: int | None, delay: float) -> float:
+    from lumbung.equations.politeness import global_rate_bound
+
+    polite = math.inf if hosts is None else global_rate_bound(hosts, delay) * SECONDS_A_DAY
+    return polite if pages is None else min(pages, polite)
 
 
 def _refuse_endless(**figures: float | None) -> None:
@@ -196,11 +197,11 @@ def _span(interval: Interval) -> list[float | None]:
     return [each if math.isfinite(each) else None for each in (interval.low, interval.high)]
 
 
-def _report(ordered: list[Stage], draws: list[Draws], budget: float | None, pages: float) -> dict[str, Any]:
+def _report(ordered: list[Stage], groups: list[Group], budget: float | None, pages: float) -> dict[str, Any]:
     from lumbung.equations.funnel import entries_per_day, funnel_cost
     from lumbung.equations.funnel_uncertainty import Draws, interval
 
-    cost = funnel_cost(ordered)
+    cost, draws = funnel_cost(ordered), _draws(ordered, groups)
     report: dict[str, Any] = {
         "c_in": cost.per_input,
         "c_in_interval": _span(interval(cost.per_input, Draws.per_input, draws)),
@@ -251,7 +252,7 @@ def _tell(report: dict[str, Any]) -> None:
         low, high = report[key]
         return "" if low is None or high is None or low == high else f"  (95 %: {low:.6g} to {high:.6g})"
 
-    if report.get("hosts"):
+    if report["hosts"]:
         alone = "; other hosts may differ more than the intervals say" if report["hosts"] == 1 else ""
         out.write(f"measured on                     {report['hosts']} hosts{alone}\n")
     out.write(f"cost per page, C_in             {report['c_in']:.6g}{span('c_in_interval')}\n")

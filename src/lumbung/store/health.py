@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lumbung.errors import SettingsError
 from lumbung.store.database import Transaction, named_queries
 from lumbung.store.migrate import migrations
 
@@ -29,3 +30,12 @@ async def missing_migrations(tx: Transaction) -> list[str]:
     seen = await tx.value(SQL["sees_schema"])
     done = {row["number"] for row in await tx.rows(SQL["applied"])} if seen else set()
     return [migration.name for migration in migrations() if migration.number not in done]
+
+
+async def require_schema(tx: Transaction) -> None:
+    """The embedded database migrates itself; on a server, the owner's URL says who may, and the others are told."""
+    if missing := await missing_migrations(tx):
+        raise SettingsError(
+            f"The database schema is older than this program ({len(missing)} migrations are missing); run `lumbung migrate` "
+            "first, on the machine that has LUMBUNG_DATABASE_OWNER_URL."
+        )
