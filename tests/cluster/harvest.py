@@ -27,6 +27,7 @@ MACHINES = (("-600", ()), ("+600", STAGES), ("-3600", STAGES[1:]))
 """What each machine's clock is off by, in seconds, and the stages that it serves; the first one crawls, relays and archives.
 Object storage refuses whoever is off by more than fifteen minutes, so that the last one reads no pages."""
 PATIENCE_SECONDS = 240
+HARVEST_SECONDS = 600
 PAGE_SECONDS = 4.0
 
 
@@ -65,7 +66,7 @@ class Harvest:
             if trouble:
                 await trouble.strike(self)
             self._pages.open()
-            code = await asyncio.to_thread(running.end)
+            code = await asyncio.to_thread(running.end, HARVEST_SECONDS)
             assert code == 0, running.lines
             first = self._machines[0].program
             assert (await asyncio.to_thread(first.records, "verify", "--json"))[-1]["ok"]

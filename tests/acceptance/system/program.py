@@ -107,8 +107,8 @@ class Started:
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(PATIENCE_SECONDS)
 
-    def end(self) -> int:
-        code = self.process.wait(PATIENCE_SECONDS)
+    def end(self, within_seconds: float = PATIENCE_SECONDS) -> int:
+        code = self.process.wait(within_seconds)
         self._reading.join(PATIENCE_SECONDS)
         assert not any("Traceback" in line for line in self.lines), "\n".join(self.lines)
         return code
