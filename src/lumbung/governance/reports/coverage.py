@@ -128,5 +128,5 @@ async def proposed(tx: Transaction, profile: Profile, provinces_of: ProvincesOf)
             share = 1.0 if row["category"] else 1 / len(profile.categories)
             cells = cells_of(category, [row["region"]], provinces_of, known)
             for cell in cells:
-                yields[row["tranche"]][cell] += belief.mean * share / len(cells)
+                yields[row["tranche"]][cell] += row["seeds"] * belief.mean * share / len(cells)
     return [Tranche(name, dict(yields[name]), costs[name]) for name in sorted(costs)]

@@ -42,5 +42,5 @@ select (select count(*) from (select 1 from document where body is not null and 
     (select count(*) from archive_leftover) as leftovers
 
 -- erasures --
--- The newest first, those that wait before those that are done.
-select id, url, archive, asked_at, done_at from archive_erasure order by done_at is not null, id desc limit %(limit)s
+-- The newest first.
+select id, url, archive, asked_at, done_at from archive_erasure order by id desc limit %(limit)s

@@ -35,7 +35,9 @@ select name, state, note, forecast, outcome, injected_at from tranche where name
 select url, category, region, cost, note, verified from tranche_seed where tranche = %(tranche)s order by url
 
 -- all_seeds --
-select s.tranche, s.category, s.region, s.cost from tranche_seed s join tranche t on t.name = s.tranche where t.state = 'proposed'
+-- Of all tranches that may be chosen, counted by cell.
+select s.tranche, s.category, s.region, sum(s.cost)::float8 as cost, count(*) as seeds from tranche_seed s join tranche t on t.name = s.tranche
+where t.state = 'proposed' group by s.tranche, s.category, s.region order by s.tranche, s.category, s.region
 
 -- verify --
 update tranche_seed set verified = true where tranche = %(tranche)s and url = any (%(urls)s)

@@ -15,10 +15,10 @@ from lumbung.governance.actions.requests import decline_request
 from lumbung.governance.actions.scope import RATIFICATION
 from lumbung.governance.actions.undo import undo_batch
 from lumbung.governance.constants import CONSTANTS, ConstantRule
-from lumbung.governance.reports.quality import figures_for
 from lumbung.model.permission import Role
 from lumbung.store import console, governed, people, requests
 from lumbung.web.console.access import GOVERNING, Desk, back, fields_of, sheet, visitor_of
+from lumbung.web.console.figures import figures_of
 from lumbung.web.language import chosen_language, code_key, messages
 from lumbung.web.rendering import system_of
 from lumbung.web.shown import category_label
@@ -98,8 +98,8 @@ async def figures(request: Request, number: int, risk: str) -> Response:
         row = await requests.get(tx, number)
         if row is None or row["verb"] != "set-mode" or risk not in CHECKLISTS:
             raise UsageError(f"There is no request {number} to sign for.")
-        shown = await figures_for(tx, row["subject"], risk)
-    return sheet(request, "sign.html", row=row, risk=risk, figures=flat(shown), questions=CHECKLISTS[risk])
+    shown = await figures_of(request).signing(row["subject"], risk).soon()
+    return sheet(request, "sign.html", row=row, risk=risk, figures=flat(shown or {}), questions=CHECKLISTS[risk])
 
 
 def flat(figures: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:

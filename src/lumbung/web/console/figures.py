@@ -20,6 +20,7 @@ from lumbung.governance.reports.quality import (
     agreement,
     blocking_loss,
     estimates,
+    figures_for,
     plan_labels,
     recall_by_stage,
     reliability_diagram,
@@ -81,6 +82,7 @@ class SharedFigures:
         self.rates: Kept[list[dict[str, Any]]] = Kept(self._rates, FUNNEL_SECONDS)
         self.quality: Kept[dict[str, Any]] = Kept(self._quality, QUALITY_SECONDS)
         self.holdings: Kept[dict[str, Any]] = Kept(self._holdings, HOLDINGS_SECONDS)
+        self._signing: dict[tuple[str, str], Kept[dict[str, Any]]] = {}
         self.log: Kept[dict[str, Any]] = Kept(self._log, 0.0)
         self.single_handed: Kept[bool] = Kept(self._single_handed, ALONE_SECONDS)
 
@@ -98,6 +100,15 @@ class SharedFigures:
                 "latest": await search.latest(tx, LATEST_SHOWN),
                 "totals": {row["owner"]: row["entries"] for row in counted if row["status"] == "published"},
             }
+
+    def signing(self, category: str, risk: str) -> Kept[dict[str, Any]]:
+        """What a sign-off would rest on now."""
+
+        async def counted() -> dict[str, Any]:
+            address = self._system.addresses.people or ""
+            return await asyncio.to_thread(asyncio.run, signing_figures(address, category, risk))
+
+        return self._signing.setdefault((category, risk), Kept(counted, FUNNEL_SECONDS))
 
     async def _log(self) -> dict[str, Any]:
         """Whether the chain of the log and the rows that it seals hold; a long log takes longer than a page may."""
@@ -134,6 +145,16 @@ class SharedFigures:
         return await asyncio.to_thread(
             asyncio.run, quality_figures(self._system.addresses.people or "", self._system.profile)
         )
+
+
+async def signing_figures(address: str, category: str, risk: str) -> dict[str, Any]:
+    database = Database(address, size=1)
+    await database.open()
+    try:
+        async with database.transaction() as tx:
+            return await figures_for(tx, category, risk)
+    finally:
+        await database.close()
 
 
 async def quality_figures(address: str, profile: Profile) -> dict[str, Any]:

@@ -415,15 +415,6 @@ async def test_what_waits_is_linked_for_whoever_may_open_it(office):
     assert link in text
 
 
-async def test_both_languages_have_every_page(office):
-    browser = await office.at_work(*Role)
-    _, text = await browser.get("/ruang-kerja?bahasa=id")
-    assert "Menunggu orang" in text or "Tidak ada yang menunggu" in text
-    assert 'lang="id"' in text
-    _, text = await browser.get("/ruang-kerja/mutu?bahasa=en")
-    assert "Audited precision" in text
-
-
 async def test_an_unknown_thing_is_a_page_not_a_fault(office):
     browser = await office.at_work(*Role)
     for path in (
