@@ -8,20 +8,14 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.async_api import expect
 
+from lumbung.governance.steward.verifying import verify_once
 from lumbung.model.permission import Role
-from lumbung.store import entries
-from lumbung.store.entries import HumanEntry
 from lumbung.web.server import web_server
 from tests.browser.conftest import PHONE
 from tests.browser.console.conftest import violations
 from tests.integration.web.console.conftest import PASSWORD
+from tests.integration.web.console.pages import addresses, plant_everything
 from tests.integration.web.console.planted import NASTY, plant_review, plant_samples
-
-PAGES = (
-    "", "/tinjauan", "/tinjauan/item-1", "/audit", "/otonomi", "/permintaan", "/cakupan", "/benih", "/frontier", "/bobot", "/makna", "/label?kategori=tarian", "/penurunan", "/mesin",
-    "/gagal", "/anggaran", "/pengaturan", "/akun/faktor-kedua", "/orang", "/tetapan", "/catatan", "/akun", "/mutu",
-    "/pasangan", "/sengketa", "/bayangan", "/angkatan", "/sumber", "/jelaskan?hal=Tari", "/catatan/periksa",
-)  # fmt: skip
 
 
 async def test_somebody_signs_in_and_out_with_the_keyboard(chromium, office):
@@ -84,27 +78,79 @@ async def test_the_review_queue_is_worked_by_keys_alone_with_undo(office, desk):
         assert await tx.value("select count(*) from human_act where revoked_by is null") == 1
 
 
-async def test_pages_pass_axe_on_a_desk_and_on_a_phone(office, desk):
+async def test_every_page_passes_axe_on_a_desk_and_fits_a_phone(office, desk):
+    page = await desk(*Role)
+    asker = await office.person("peminta")
     async with office.people.transaction() as tx:
-        await plant_review(tx)
-        await plant_samples(tx, 2)
-        await entries.write_human(
-            tx,
-            HumanEntry("h1", "tarian", "Tari", "x", [], [], [], "-", "isi", [], None, None, "reference", "h1", None),
-            None,
-        )
+        planted = await plant_everything(tx, asker)
         await tx.run("insert into job (stage, key, state, reason) values ('extract', 'k', 'dead', 'broken')")
         await tx.run("insert into host (name, domain, stopped) values ('a.example', 'a.example', 'x')")
         await tx.run("insert into takedown (entry, requester, contact, reason) values ('h1', 'x', 'y', 'z')")
-    page = await desk(*Role)
-    for path in PAGES:
-        await page.goto("/ruang-kerja" + path)
+        await tx.run(
+            "insert into archive_erasure (archive, archive_offset, url) values ('a.warc.gz', 1, 'http://a.example/' || repeat('sangat-panjang', 9))"
+        )
+        await plant_pair(tx)
+    phone = await desk(*Role, viewport=PHONE, color_scheme="dark", language="id")
+    for path in addresses(planted):
+        await page.goto(path)
         assert await violations(page) == [], path
-    phone = await desk(Role.AUDITOR, viewport={"width": 360, "height": 740}, color_scheme="dark")
-    for path in ("", "/tinjauan/item-1", "/audit"):
+        await phone.goto(path)
+        assert await phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path
+    for path in ("", "/tinjauan/item-1", "/audit", "/arsip"):
         await phone.goto("/ruang-kerja" + path)
         assert await violations(phone) == [], path
-        assert await phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path
+
+
+async def plant_pair(tx):
+    await plant_review(tx, "item-8", "Tari Delapan")
+    await plant_review(tx, "item-9", "Tari Sembilan")
+    await tx.run(
+        "insert into pair_verdict (a, b, score, verdict, decided_by, evidence, versions) values ('cand-item-8', "
+        """'cand-item-9', .5, 'unsure', 'rule', '{"agree": ["name (spelling)"], "terms": {"cosine": 0.5}}', '{"rules": 1}')"""
+    )
+
+
+async def test_a_pair_is_judged_and_taken_back_by_keys_alone(office, desk):
+    async with office.people.transaction() as tx:
+        await plant_pair(tx)
+    page = await desk(Role.AUDITOR, language="id", viewport=PHONE)
+    await page.goto("/ruang-kerja/pasangan")
+    for key, told in (
+        ("r", "Antrean ini kosong."),
+        ("u", "Tari Delapan ↔ Tari Sembilan"),
+        ("a", "Antrean ini kosong."),
+    ):
+        async with page.expect_navigation():
+            await page.keyboard.press(key)
+        assert told in await page.inner_text("main"), key
+    async with office.people.transaction() as tx:
+        assert await tx.value("select string_agg(kind, ' ') from human_act where revoked_by is null") == "same"
+
+
+@pytest.mark.parametrize(
+    ("language", "verify", "done"), [("id", "Periksa arsip", "Utuh"), ("en", "Verify the archive", "Whole")]
+)
+async def test_an_operator_has_the_archive_verified(office, desk, language, verify, done):
+    page = await desk(Role.OPERATOR, language=language)
+    await page.goto("/ruang-kerja")
+    await page.get_by_role("link", name="Arsip" if language == "id" else "Archive").click()
+    form = page.locator("form[action$='/arsip/periksa']")
+    await form.locator("[name=reason]").fill("setelah pindah diska")
+    async with page.expect_navigation():
+        await form.get_by_role("button", name=verify).press("Enter")
+    await verify_once(office.system.machine, office.system.archive)
+    await page.reload()
+    assert done in await page.inner_text("main")
+
+
+async def test_the_menu_is_folded_on_a_phone_and_opens_by_its_button(desk):
+    page = await desk(Role.OPERATOR, language="id", viewport=PHONE)
+    await page.goto("/ruang-kerja/mesin")
+    link = page.get_by_role("link", name="Pekerjaan gagal")
+    await expect(link).to_be_hidden()
+    await page.locator("details.menu > summary").press("Enter")
+    await link.click()
+    await expect(page.locator("h1")).to_have_text("Pekerjaan gagal")
 
 
 async def test_the_live_funnel_survives_a_restart_of_the_server(office, chromium):
