@@ -131,8 +131,6 @@ def _may_be_item(main: Item, reading: Reading) -> bool:
     """Whether the page's title, or what it defines, can be the name of a thing."""
     if not main.name or is_class(main.name, reading):
         return False
-    if not reading.wording.genus_comes_first and reading.wording.breaks.search(main.name):
-        return False
     if main.definition is not None:
         return not is_region(main.name, reading, or_people=False)
     if len(main.name.split()) > _LONGEST_TITLE_WORDS or _NOT_A_NAME.search(main.heading):

@@ -24,7 +24,7 @@ def is_name_of_one(name: str, reading: Reading) -> bool:
     wording = reading.wording
     if not words or words[0] in wording.numbers or words[0].isdigit() or wording.no_item.search(name):
         return False
-    if is_region(name, reading, or_people=False):
+    if is_region(name, reading, or_people=False) or (not wording.genus_comes_first and wording.breaks.search(name)):
         return False
     doing = _ABSTRACT.fullmatch(words[0]) is not None and wording.language == "ind" and stem(words[0]) != words[0]
     return not doing or reading.vocabulary.generic_length(name) > 0

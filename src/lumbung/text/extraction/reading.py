@@ -36,6 +36,7 @@ _LEVELS = frozenset(
 _LANDS = frozenset(
     {"pulau", "kepulauan", "tanah", "dataran", "lembah", "kabupaten", "kota", "provinsi", "propinsi", "kab."}
 )
+_DISTRICTS = ("Kabupaten", "Kota")
 _LANDS_AFTER = frozenset({"island", "islands", "regency", "province", "city", "eiland", "eilanden"})
 _LAND_OF = re.compile(
     r"\b(?:islands?|regency|province|city|district|region|eiland|provincie|pulau) (?:of |van )?(?:the |de )?$",
@@ -153,7 +154,8 @@ class Reading:
 
     def is_also_land(self, region: FoundRegion) -> bool:
         """Whether a land has the name of the people: a Balinese dance is from Bali."""
-        return any(found.level != "people" for found in self.gazetteer.find(region.name))
+        named = (region.name, *(f"{level} {region.name}" for level in _DISTRICTS))
+        return any(found.level != "people" for name in named for found in self.gazetteer.find(name))
 
     def name_of(self, region: FoundRegion) -> str:
         """The region as the page writes it, where that is its name or a place in it; otherwise its full name."""
