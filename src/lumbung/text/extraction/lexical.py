@@ -25,6 +25,7 @@ from lumbung.text.extraction.others import (
     heads_a_variant,
     heads_another,
     is_of_another_entry,
+    leaves_for_another,
     opens_with_another,
 )
 from lumbung.text.extraction.reading import Reading
@@ -38,7 +39,7 @@ from lumbung.text.extraction.wording import wording_for, wording_of
 from lumbung.text.region import Gazetteer
 
 ENGINE = "lexical"
-EXTRACTOR_VERSION = "lexical-7"
+EXTRACTOR_VERSION = "lexical-8"
 ALIAS = "nama-lain"
 _MATERIAL = "bahan"
 _ALIAS_CONFIDENCE = 0.92
@@ -255,6 +256,7 @@ def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evide
             of_another = not named and (of_another or defines_another(sentence, item.name, reading))
             of_another = of_another or (not defined and defines_variant(sentence, item.name, reading))
             of_another = of_another or (not named and opens_with_another(sentence, category, reading))
+            of_another = of_another or (not defined and leaves_for_another(sentence, subject))
             if of_another:
                 reach = 0
                 continue

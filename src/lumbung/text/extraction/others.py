@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.definitions import read_definition
@@ -14,6 +16,7 @@ from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.subjects import Subject
 from lumbung.text.extraction.titles import clean_title
 
+_BESIDES = re.compile(r"(?:selain|di samping|disamping|berbeda dengan|besides|apart from|unlike|naast|behalve)\b[^,.;]{3,80},\s", re.IGNORECASE)
 _SENTENCE_ENDS = ".!?"
 _LONGEST_LINE = 60
 
@@ -64,6 +67,15 @@ def defines_another(sentence: Sentence, name: str, reading: Reading) -> bool:
     if reading.wording.other_head.search(definition.genus):
         return True
     return definition.name != name and bool(definition.categories) and not is_class(definition.name, reading)
+
+
+def leaves_for_another(sentence: Sentence, subject: Subject) -> bool:
+    """`Selain X, ada Y`: named before the comma and not behind it, the item is left for another."""
+    lead = _BESIDES.match(sentence.text)
+    if lead is None:
+        return False
+    before, after = Sentence(lead[0], sentence.start), Sentence(sentence.text[lead.end() :], sentence.start + lead.end())
+    return subject.is_named_in(before) and not subject.is_named_in(after) and subject.since(after) is None
 
 
 def opens_with_another(sentence: Sentence, category: str, reading: Reading) -> bool:

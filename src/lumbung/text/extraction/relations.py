@@ -29,7 +29,6 @@ _ADVERBS = re.compile(
 _NEXT_CLAUSE = re.compile(r"[,;]|\s(?:dan|serta|namun|tetapi|tapi|hanya|karena|and|but|en|maar)\s", re.IGNORECASE)
 _PLAIN_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _CLAUSE = re.compile(r"[.;:!?]")
-_RULER = re.compile(r"\b(?:raja|sultan|prabu|king|vorst)\s*$", re.IGNORECASE)
 _DATE_WORD = len("bertarikh abad ")
 _OF_A_PART = re.compile(
     r"\b(?:dan|serta|and|en) (?:kata|akhiran|awalan|imbuhan|the word|het woord|[\"“'‘])|\bberasal dari (?:kata|bahasa)\b",
@@ -306,9 +305,11 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
         span = values.trimmed(text, cue.start(), cue.end())
     elif relation.take == "person":
         span = values.person(text, after, end)
-        # `Raja Gowa ke-24`: a land is no ruler.
-        of_land = span and _RULER.search(cue[0]) and is_region(text[slice(*span)], reading)
-        span = None if of_land else span
+        # `Raja Gowa ke-24`, `seniman asal Jerman`: a land is no person.
+        words = text[slice(*span)] if span else ""
+        of_land = is_region(words, reading) or reading.vocabulary.is_foreign(words)
+        is_maker = reading.profile.attributes[relation.attribute].kind is ValueKind.PERSON
+        span = None if is_maker and of_land else span
     elif relation.take == "name":
         of_place = _OF_A_PLACE.search(text, 0, cue.start())
         span = values.name(text, after, end, reading.wording) if of_place is None else None

@@ -152,7 +152,7 @@ class Wording:
     ends_no_value: frozenset[str]
     """Words with which no value ends."""
     pointers: frozenset[str]
-    """Pronouns and demonstratives: no thing is called by them."""
+    """Pronouns, demonstratives and words for some of many: no thing is called by them."""
     hollow: frozenset[str]
     """Nouns that say of what sort a value is, and no value."""
     no_time: re.Pattern[str]
@@ -288,7 +288,7 @@ def _relation(row: dict[str, object], words: dict[str, list[str]]) -> Relation:
 
 
 def _explanation(words: Iterable[str], own_part: str) -> re.Pattern[str]:
-    return _pattern(rf",\s+(?:{_either(words)})(?!\w)(?!\s+(?:{own_part}))")
+    return _pattern(rf"(?:,\s+(?:{_either(words)})|\s(?:yaitu|yakni|iaitu))(?!\w)(?!\s+(?:{own_part}))")
 
 
 def _kind(attribute: str, row: dict[str, list[str]]) -> Kind:
