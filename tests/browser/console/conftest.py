@@ -39,7 +39,7 @@ async def desk(chromium, office):  # noqa: F811
             "console",
             lambda message: errors.append(message.text) if "Content Security Policy" in message.text else None,
         )
-        page.set_default_timeout(8000)
+        page.set_default_timeout(20000)
         return page
 
     yield opened
