@@ -123,7 +123,7 @@ def _observed(path: str) -> tuple[Offspring, Interval]:
             if not (math.isfinite(weight) and weight >= 0):
                 raise ValueError(line)
         except ValueError as error:
-            if number == 1:
+            if number == 1 and _is_header(path, cells):
                 continue
             raise UsageError(f'{path}, line {number}: "{line[:60]}" is not a number of links.') from error
         weights[count] = weights.get(count, 0.0) + weight
@@ -133,6 +133,15 @@ def _observed(path: str) -> tuple[Offspring, Interval]:
     except (ContractError, ValueError) as error:
         raise UsageError(f"{path} holds no observation; it needs one number of links a line.") from error
     return law, mean_interval(counts) if counts else Interval(law.mean, law.mean, law.mean)
+
+
+def _is_header(path: str, cells: list[str]) -> bool:
+    """Whether the first line names columns: any name of a single one, or count and frequency."""
+    if any(character.isdigit() for cell in cells for character in cell):
+        return False
+    if len(cells) > 1 and [cell.lower() for cell in cells[:2]] != ["count", "frequency"]:
+        raise UsageError(f"{path} needs the columns count,frequency; its columns are: {', '.join(cells)}.")
+    return True
 
 
 def _from_json(path: str, text: str) -> list[str]:

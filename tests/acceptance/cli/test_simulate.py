@@ -117,3 +117,14 @@ def test_a_binomial_law_of_many_links_is_a_law() -> None:
     found = report("--offspring", "binomial:5000:0.0002")
     assert found["m"] == pytest.approx(1)
     assert report("--offspring", "binomial:3:1")["q"] == 0
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [("a,b\n1,2\n", "its columns are: a, b."), ("-1\n2\n", 'line 1: "-1"'), ("1.5\n2\n", 'line 1: "1.5"')],
+)
+def test_other_columns_and_a_bad_first_line_are_not_taken_for_a_heading(
+    tmp_path: Path, lines: str, sentence: str
+) -> None:
+    (tmp_path / "links.csv").write_text(lines)
+    assert sentence in simulate("--offspring", tmp_path / "links.csv", code=2)[1]
