@@ -51,6 +51,8 @@ class Chooser:
     def choices(self) -> list[Choice]:
         settled: list[Choice] = []
         for index, mention in enumerate(self._mentions):
+            if self._lies_elsewhere(index):
+                continue
             options = self._bound[index] or self._spoken[index]
             supported = self._supported(mention, options)
             bound = bool(self._bound[index]) or self._is_listed(index)
@@ -95,8 +97,29 @@ class Chooser:
         """Whether the name stands in a list beside one that can only be a region: `Kupang, Bima dan Surabaya`."""
         beside = [place for place in (index - 1, index + 1) if 0 <= place < len(self._mentions)]
         return self._mentions[index].proper and any(
-            self._joins(min(index, place), as_list=True) and self._is_plain(self._mentions[place]) for place in beside
+            self._lists(min(index, place)) and self._is_plain(self._mentions[place]) for place in beside
         )
+
+    def _lies_elsewhere(self, index: int) -> bool:
+        """Whether a name that is also a word is followed by a region in which none of its readings lies: `Puncak, Bogor`."""
+        mention = self._mentions[index]
+        if self._is_plain(mention) or _has_its_level(mention) or index + 1 == len(self._mentions):
+            return False
+        if self._lists(index) or not self._joins(index, as_list=False):
+            return False
+        after = {province for reading in self._spoken[index + 1] for province in reading.region.provinces}
+        own = {province for reading in self._spoken[index] for province in reading.region.provinces}
+        return bool(after) and after.isdisjoint(own)
+
+    def _lists(self, index: int) -> bool:
+        """Whether this mention and the next stand in one list; of two with a comma the second may hold the first."""
+        if not self._joins(index, as_list=True):
+            return False
+        with_word = any(
+            char.isalpha() for char in self._text[self._mentions[index].end : self._mentions[index + 1].start]
+        )
+        further = (place for place in (index - 1, index + 1) if 0 <= place < len(self._mentions) - 1)
+        return with_word or any(self._joins(place, as_list=True) for place in further)
 
     def _is_plain(self, mention: Mention) -> bool:
         ambiguous = mention.key in self._names.common_words or mention.key in self._names.other_names

@@ -395,3 +395,13 @@ def test_names_in_aksara_are_looked_up(text, expected):
 )
 def test_a_rite_a_person_and_a_street_are_no_places(text):
     assert GAZETTEER.find(text) == []
+
+
+def test_two_names_with_a_comma_are_an_address_not_a_list():
+    assert [found.province for found in GAZETTEER.find("Villa di kawasan Puncak, Bogor")] == ["ID-JB"]
+    assert [found.province for found in GAZETTEER.find("Di Surabaya, Bima dan Kupang")] == ["ID-JI", "ID-NB", "ID-NT"]
+
+
+@pytest.mark.parametrize("text", ["Hari Raya Kuningan jatuh sepuluh hari setelah Galungan.", "Gereja Roh Kudus"])
+def test_feasts_and_the_holy_are_no_places(text):
+    assert GAZETTEER.find(text) == []
