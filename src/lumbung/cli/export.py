@@ -56,11 +56,12 @@ async def write(statuses: list[str], format_: Format, canonical: bool) -> None:
     from lumbung.library import tables
     from lumbung.library.exports import canonical_export, disclosed, exported
     from lumbung.library.linked_data import json_ld
+    from lumbung.library.plain_text import json_line
 
     async with system() as opened, opened.people.transaction() as tx:
         if canonical:
             for record in await canonical_export(tx, statuses):
-                sys.stdout.write(json.dumps(record, ensure_ascii=False, sort_keys=True) + "\n")
+                sys.stdout.write(json_line(json.dumps(record, ensure_ascii=False, sort_keys=True)) + "\n")
             return
         if format_ is Format.CSV:
             sys.stdout.write(tables.header())
@@ -71,7 +72,7 @@ async def write(statuses: list[str], format_: Format, canonical: bool) -> None:
                 continue
             base = opened.settings.web.public_url or f"http://{opened.settings.web.host}:{opened.settings.web.port}"
             shown = json_ld(record, opened.profile, base) if format_ is Format.JSONLD else record
-            sys.stdout.write(json.dumps(shown, ensure_ascii=False) + "\n")
+            sys.stdout.write(json_line(json.dumps(shown, ensure_ascii=False)) + "\n")
 
 
 async def write_archive() -> None:

@@ -36,6 +36,7 @@ def json_ld(record: Record, profile: Profile, base: str) -> Record:
         "spatialCoverage": [place(profile, code) for code in record["regions"]],
         "text": xml_text(record["text"]),
         "creativeWorkStatus": record["status"],
+        "license": record.get("licence"),
         "wasAttributedTo": {"@type": "prov:Person" if record["owner"] == "human" else "prov:SoftwareAgent"},
         "additionalProperty": [fact(each, profile) for each in record["facts"]],
         "usageInfo": [label["url"] for label in record.get("labels", [])],

@@ -9,10 +9,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, HTTPException, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_json
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, RedirectResponse
 
 from lumbung.errors import StaleRead
 from lumbung.library.actions.contribute import create_entry, remove_entry, restore_entry, revise_entry
+from lumbung.library.plain_text import inert
 from lumbung.library.records import RecordReader
 from lumbung.store import entries, search
 from lumbung.store.database import Transaction
@@ -84,7 +85,7 @@ async def list_entries(
         key = f"{last['tier']}~{last['identity']}~{last['title']}"
         response.headers["Link"] = f'<{request.url.include_query_params(after=key)}>; rel="next"'
     shown = ("identity", "title", "owner", "category", "regions")
-    return EntryPage(entries=[{name: row[name] for name in shown} for row in rows[:limit]], next=key)
+    return EntryPage(entries=[inert({name: row[name] for name in shown}) for row in rows[:limit]], next=key)
 
 
 def etag_of(row: dict[str, Any]) -> str:
@@ -92,6 +93,11 @@ def etag_of(row: dict[str, Any]) -> str:
     display = [row["labels"], row["hidden"], row["files"]]
     mark = "" if display == [[], False, []] else "." + sha256(to_json(display)).hexdigest()[:12]
     return f'"{row["revision"]}{mark}"'
+
+
+def is_named(etag: str, header: str | None) -> bool:
+    """Whether If-None-Match names it: a list, weak marks too, or any by an asterisk."""
+    return header is not None and {"*", etag} & {each.strip().removeprefix("W/") for each in header.split(",")} != set()
 
 
 async def published(tx: Transaction, identity: str) -> dict[str, Any]:
@@ -103,15 +109,24 @@ async def published(tx: Transaction, identity: str) -> dict[str, Any]:
     raise HTTPException(404, "There is no such entry.")
 
 
-@router.get("/entries/{identity}", responses=PROBLEMS | {304: {"description": "Not modified"}}, dependencies=[Open])
+MOVED: dict[int | str, dict[str, Any]] = {
+    301: {"description": "Merged into another entry"},
+    304: {"description": "Not modified"},
+}
+
+
+@router.get("/entries/{identity}", responses=PROBLEMS | MOVED, dependencies=[Open])
 async def get_entry(
     request: Request, identity: Identity, if_none_match: Annotated[str | None, Header()] = None
 ) -> Response:
     """One entry with its facts and their sources; quotes are short."""
     async with system_of(request).people.transaction() as tx:
+        target = await entries.target_of(tx, identity)
+        if target is not None and (await entries.get(tx, identity) or {}).get("status") != "published":
+            return RedirectResponse(f"/api/v1/entries/{target}", 301)
         row = await published(tx, identity)
     etag = etag_of(row)
-    if if_none_match == etag:
+    if is_named(etag, if_none_match):
         return Response(status_code=304, headers={"ETag": etag})
     return JSONResponse(public_record(row), headers={"ETag": etag})
 

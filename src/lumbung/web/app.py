@@ -30,7 +30,7 @@ from lumbung.web.api_access import Rates
 from lumbung.web.console.access import problem_sheet
 from lumbung.web.console.routes import include_console
 from lumbung.web.error_words import told_in
-from lumbung.web.hardening import harden
+from lumbung.web.hardening import HeadAsGet, harden
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import FormTokens, page
 
@@ -51,6 +51,7 @@ def create_app(system: System) -> FastAPI:
     app.state.form_tokens = FormTokens(app.state.token_secret)
     app.state.rates = Rates(system.settings.web)
     app.middleware("http")(harden)
+    app.add_middleware(HeadAsGet)
     app.add_exception_handler(LumbungError, failed)
     app.add_exception_handler(HTTPException, not_served)
     app.add_exception_handler(RequestValidationError, badly_asked)
@@ -83,7 +84,7 @@ async def ready(request: Request) -> Response:
 
 
 def wants_json(request: Request) -> bool:
-    return request.url.path.startswith("/api/") or request.url.path.endswith(".json")
+    return request.url.path.startswith("/api/") or request.url.path.endswith((".json", ".jsonld"))
 
 
 def problem(status: int, title: str, detail: str) -> JSONResponse:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from fastapi import APIRouter, HTTPException, Request
 from lxml import etree
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from lumbung.library.exports import public_form
 from lumbung.library.linked_data import json_ld
@@ -42,7 +42,7 @@ async def oai(request: Request) -> Response:
 
 @router.get("/entri/{identity}.jsonld")
 async def entry_json_ld(request: Request, identity: str) -> Response:
-    row = await load_entry(request, identity)
+    row = await load_entry(request, identity, ".jsonld")
     if isinstance(row, Response):
         return row
     record = public_form(row)
@@ -86,6 +86,13 @@ async def atom(request: Request) -> Response:
         etree.SubElement(entry, f"{{{ATOM}}}updated").text = row["updated_at"].isoformat()
         etree.SubElement(entry, f"{{{ATOM}}}link", href=f"{base}/entri/{row['identity']}")
     return Response(etree.tostring(feed, xml_declaration=True, encoding="UTF-8"), media_type="application/atom+xml")
+
+
+@router.get("/robots.txt")
+async def robots(request: Request) -> Response:
+    """The library is open to all; the console, sign-in and forms are nothing to index."""
+    closed = "".join(f"Disallow: {path}\n" for path in ("/ruang-kerja", "/tulis", "/entri/*/ubah", "/entri/*/turunkan"))
+    return PlainTextResponse(f"User-agent: *\n{closed}\nSitemap: {base_url(request)}/sitemap.xml\n")
 
 
 @router.get("/sitemap.xml")

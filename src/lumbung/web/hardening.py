@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -45,6 +46,18 @@ def refusal(request: Request) -> tuple[int, str] | None:
         if len(length) > 9 or int(length) > LARGEST_FORM:
             return 413, "This form is too long."
     return None
+
+
+class HeadAsGet:
+    """What readers can get they can also ask the head of; the server leaves the body out."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] == "HEAD" and not scope["path"].startswith("/api/"):
+            scope = {**scope, "method": "GET"}
+        await self.app(scope, receive, send)
 
 
 async def harden(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:

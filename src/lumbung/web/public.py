@@ -10,7 +10,7 @@ from math import ceil
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Form, Request
+from fastapi import APIRouter, Depends, Form, HTTPException, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from lumbung.bootstrap import System, user_agent
@@ -145,8 +145,10 @@ def after_of(key: str) -> tuple[int, str, str]:
     return (int(tier), title, identity) if tier.isascii() and tier.isdigit() and len(tier) < 3 else (0, "", "")
 
 
-async def load_entry(request: Request, identity: str) -> dict[str, Any] | Response:
-    """The entry, a redirect to the one it was merged into, or an answer that says it is gone or unknown."""
+async def load_entry(request: Request, identity: str, form: str = "") -> dict[str, Any] | Response:
+    """The entry, a redirect to the one it was merged into, or an answer that says it is gone or unknown; programs
+    that ask for another form are redirected to that form and get their answer as a problem.
+    """
     words = Words(chosen_language(request))
     async with system_of(request).people.reading() as tx:
         row = await entries.exported(tx, identity)
@@ -154,19 +156,23 @@ async def load_entry(request: Request, identity: str) -> dict[str, Any] | Respon
             return row
         target = await entries.target_of(tx, identity)
     if row is not None and row["status"] == "tombstone":
+        if form:
+            raise HTTPException(410, f"Taken down: {row['status_reason']}")
         told = words("gone_help", reason=row["status_reason"] or "–")
         visitor: Visitor | None = getattr(request.state, "visitor", None)
         may = visitor is not None and visitor.may("restore-entry")
         doors = [(f"/entri/{identity}/pulihkan", words("restore_entry"))] if may else []
         return page(request, "message.html", 410, heading=words("gone"), lines=[told], doors=doors)
     if target:
-        return RedirectResponse(f"/entri/{target}", 301)
+        return RedirectResponse(f"/entri/{target}{form}", 301)
+    if form:
+        raise HTTPException(404, "There is no such entry.")
     return page(request, "message.html", 404, heading=words("not_found"), lines=[words("not_found_help")])
 
 
 @router.get("/entri/{identity}.json")
 async def entry_json(request: Request, identity: str) -> Response:
-    found = await load_entry(request, identity)
+    found = await load_entry(request, identity, ".json")
     return found if isinstance(found, Response) else JSONResponse(public_record(found))
 
 

@@ -13,24 +13,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.responses import HTMLResponse
 
 from lumbung.bootstrap import System
+from lumbung.library.plain_text import inert
 from lumbung.web.language import COOKIE, LANGUAGES, Words, chosen_language
 
 FORM_SECONDS = 4 * 3600
 FORM_COOKIE = "formulir"
-
-
-UNSEEN = dict.fromkeys(
-    code
-    for first, last in ((0x00, 0x1F), (0x7F, 0x9F), (0x202A, 0x202E), (0x2066, 0x2069), (0xFFF9, 0xFFFB))
-    for code in range(first, last + 1)
-    if chr(code) not in "\n\t"
-)
-"""Control characters, and those that turn the direction of the text around them; joiners of a script stay."""
-
-
-def inert(value: Any) -> Any:
-    """Whatever a template shows; escaping it is the template's own part."""
-    return value.translate(UNSEEN) if isinstance(value, str) else value
 
 
 @cache

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
+from lumbung.library.plain_text import inert
 from lumbung.library.protocols import BLUR_MEDIA, asks_for
 from lumbung.model.profile import Profile
 
@@ -108,7 +109,7 @@ def public_media(row: Row) -> list[Row]:
 def public_record(row: Row) -> Row:
     """The JSON twin: what a page shows, with short quotes and no more than it."""
     facts = [] if row["hidden"] else row["facts"]
-    return {
+    record = {
         "identity": row["identity"],
         "title": row["title"],
         "aliases": row["aliases"],
@@ -140,3 +141,4 @@ def public_record(row: Row) -> Row:
             for fact in facts
         ],
     }
+    return cast("Row", inert(record))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.integration.library.test_contribute import CONTRIBUTOR, MODERATOR, READER, people
+from tests.integration.library.test_contribute import CONTRIBUTOR, MODERATOR, READER, people  # noqa: F401
 
 from lumbung.errors import UsageError
 from lumbung.library.actions.contribute import remove_entry, revise_entry
@@ -25,7 +25,7 @@ async def body(tx, entry):
     return (await entries.get(tx, entry.identity))["body"]
 
 
-async def test_an_older_revision_never_replaces_a_newer_one_and_the_same_file_again_changes_nothing(people):
+async def test_an_older_revision_never_replaces_a_newer_one_and_the_same_file_again_changes_nothing(people):  # noqa: F811
     file = [record("Kedua.", 2), record("Pertama.", "1"), record("Kesepuluh.", 10), record("Kesembilan.", 9)]
     async with people() as tx:
         assert await taken(tx, *file) == ["added", "older", "revised", "older"]
@@ -33,7 +33,7 @@ async def test_an_older_revision_never_replaces_a_newer_one_and_the_same_file_ag
         assert await body(tx, file[0]) == "Kesepuluh."
 
 
-async def test_without_a_revision_the_time_of_the_last_change_tells_which_is_newer(people):
+async def test_without_a_revision_the_time_of_the_last_change_tells_which_is_newer(people):  # noqa: F811
     newer = record("Baru.", updated_at="2026-02-01T08:00:00+07:00")
     older = record("Lama.", updated_at="2026-02-01T00:30:00Z")
     odd = record("Entah.", updated_at="kemarin")
@@ -41,7 +41,7 @@ async def test_without_a_revision_the_time_of_the_last_change_tells_which_is_new
         assert await taken(tx, newer, older, odd) == ["added", "older", "revised"]
 
 
-async def test_what_somebody_revised_here_is_not_overwritten_by_an_import(people):
+async def test_what_somebody_revised_here_is_not_overwritten_by_an_import(people):  # noqa: F811
     async with people() as tx:
         await taken(tx, record("Asal.", 1))
         identity = record("").identity
@@ -52,7 +52,7 @@ async def test_what_somebody_revised_here_is_not_overwritten_by_an_import(people
         assert await body(tx, record("")) == "Kata warga."
 
 
-async def test_what_was_removed_here_stays_removed_whatever_an_import_brings(people):
+async def test_what_was_removed_here_stays_removed_whatever_an_import_brings(people):  # noqa: F811
     async with people() as tx:
         await taken(tx, record("Asal.", 1))
         identity = record("").identity

@@ -230,6 +230,15 @@ async def test_without_a_good_token_nothing_is_written(served):  # noqa: F811
                 assert answer.status == status
 
 
+async def test_what_the_caller_has_already_is_not_sent_again(served):  # noqa: F811
+    async with served() as (session, _):
+        async with session.get("/api/v1/entries/a1") as answer:
+            etag = answer.headers["ETag"]
+        for named, status in ((etag, 304), (f"W/{etag}", 304), (f'"x", {etag}', 304), ("*", 304), ('"x"', 200)):
+            async with session.get("/api/v1/entries/a1", headers={"If-None-Match": named}) as answer:
+                assert answer.status == status, named
+
+
 async def test_pages_are_linked(served):  # noqa: F811
     async with served() as (session, _):
         answer, _ = await get(session, "/api/v1/entries?limit=1")

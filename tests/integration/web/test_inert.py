@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import csv
+import json
+from io import StringIO
 from itertools import product
+from urllib.parse import quote
 
-from lxml import html
+from lxml import etree, html
 
-from lumbung.model.permission import Role
+from lumbung.library import tables
+from lumbung.library.actions.import_records import import_record
+from lumbung.library.dump import DumpFacts, write_dump
+from lumbung.library.exports import disclosed, exported
+from lumbung.library.linked_data import json_ld
+from lumbung.library.plain_text import UNSEEN, json_line
+from lumbung.library.records import RecordReader
+from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, Role
 from lumbung.store import entries
-from lumbung.web.rendering import UNSEEN
+from lumbung.web.shown import public_record
 from tests.integration.web.console.conftest import office  # noqa: F401
 from tests.integration.web.console.planted import plant_review, plant_samples
 from tests.integration.web.test_public import entry
@@ -122,3 +133,77 @@ async def test_a_hostile_search_is_only_text(office):  # noqa: F811
             answer, text = await reader.get("/cari", params={name: hostile})
             assert answer.status == 200, (name, hostile)
             assert acting(text) == [], (name, hostile)
+
+
+def hostile_record(number, hostile):
+    """Every field that an import or a contribution may fill."""
+    title = "".join(letter for letter in f"Tari {number} {hostile}" if letter >= " " and not "\x7f" <= letter <= "\x9f")
+    return {
+        "title": title, "text": f"{hostile}\n\n{hostile}", "category": "tarian", "regions": [hostile, "ID-BA"], "aliases": [hostile, f"{hostile} dua"],
+        "contributor": hostile, "licence": hostile, "files": [f"https://a.example/{number}?{hostile}"], "remote_id": f"{number}{hostile}", "revision": hostile,
+    }  # fmt: skip
+
+
+def unseen_in(text):
+    return [hex(ord(letter)) for letter in set(text) if ord(letter) in UNSEEN and letter not in "\n\t\r"]
+
+
+def cells_that_count(table):
+    rows = list(csv.reader(StringIO(table)))
+    return [cell for row in rows for cell in row if cell.startswith(tuple("=+-@\t\r＝＋－＠"))]
+
+
+async def all_of_oai(reader):
+    """Every page of the list, each read as strict XML."""
+    address, pages = "/oai?verb=ListRecords&metadataPrefix=oai_dc", []
+    while address:
+        answer, text = await reader.get(address)
+        assert answer.status == 200
+        tree = etree.fromstring(text.encode())
+        pages.append(text)
+        token = tree.findtext(".//{http://www.openarchives.org/OAI/2.0/}resumptionToken")
+        address = f"/oai?verb=ListRecords&resumptionToken={quote(token)}" if token else ""
+    return "".join(pages)
+
+
+async def test_hostile_records_leave_by_every_way_as_text(office, tmp_path):  # noqa: F811
+    chosen = HOSTILE[::7]
+    system = office.system
+    record_reader = RecordReader(system.profile, system.gazetteer, keep_contributors=True)
+    async with office.people.transaction() as tx:
+        for number, hostile in enumerate(chosen):
+            entered = record_reader.read(hostile_record(number, hostile))
+            assert await import_record(tx, OPERATOR_AT_THE_MACHINE, entered) == "added"
+        operator_lines = [json_line(json.dumps(each, ensure_ascii=False)) async for each in exported(tx, ["published"])]
+        open_records = [each async for each in disclosed(tx, ["published"])]
+        rows = [row async for row in entries.export(tx, ["published"])]
+    reader = office.stranger()
+    ways = {
+        "oai": await all_of_oai(reader),
+        "lines": (await reader.get("/api/v1/entries.jsonl"))[1],
+        "atom": (await reader.get("/feed.atom"))[1],
+        "sitemap": (await reader.get("/sitemap.xml"))[1],
+        "operator": "\n".join(operator_lines),
+        "json-ld": "\n".join(json.dumps(json_ld(each, system.profile, "https://a.example"), ensure_ascii=False) for each in open_records),
+        "csv": tables.header() + "".join(line for each in open_records for line in tables.lines(each)),
+    }  # fmt: skip
+    facts = DumpFacts("Pustaka", "2026-11-18", "2026.11.18", None, None, {})
+    dumped = (public_record(row) for row in rows)
+    await write_dump(tmp_path / "dump", streamed(dumped), system.profile, facts)
+    ways["dump"] = (tmp_path / "dump" / "entries.csv").read_text("utf-8")
+    assert {name: unseen_in(text) for name, text in ways.items() if unseen_in(text)} == {}
+    assert cells_that_count(ways["csv"]) == cells_that_count(ways["dump"]) == []
+    assert len(ways["lines"].splitlines()) == len(chosen) == len(operator_lines)
+    kept = {record["identity"]: record for record in map(json.loads, operator_lines)}
+    first = record_reader.read(hostile_record(3, chosen[3]))
+    assert kept[first.identity]["text"] == first.body
+    for row in rows[:: len(rows) // 15]:
+        for form in (".json", ".jsonld"):
+            answer, text = await reader.get(f"/entri/{row['identity']}{form}")
+            assert answer.status == 200
+            assert unseen_in(text) == []
+
+
+async def streamed(records):
+    for record in records:
+        yield record

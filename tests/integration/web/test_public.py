@@ -203,3 +203,35 @@ async def test_entries_that_are_asked_again_and_again_at_once_are_always_answere
         for _turn in range(5):
             answers = await asyncio.gather(*(get(session, path) for path in paths * 4))
             assert {answer.status for answer, _ in answers} == {200}
+
+
+async def test_what_can_be_got_can_be_asked_for_its_head(served):
+    async with served() as (session, _):
+        for path, status in (("/", 200), ("/cari?q=tari", 200), ("/entri/a1", 200), ("/entri/a1.json", 200), ("/sitemap.xml", 200), ("/tidak-ada", 404)):  # fmt: skip
+            async with session.head(path) as head, session.get(path) as whole:
+                assert (head.status, head.content_type) == (status, whole.content_type)
+                assert await head.read() == b""
+                assert int(head.headers["Content-Length"]) > 0
+        async with session.head("/robot", headers={"Origin": "https://lain.example"}) as answer:
+            assert answer.status == 200
+
+
+async def test_search_engines_are_told_what_to_read(served):
+    async with served() as (session, _):
+        answer, text = await get(session, "/robots.txt")
+        assert answer.content_type == "text/plain"
+        assert f"Sitemap: {session._base_url}sitemap.xml" in text
+        assert "Disallow: /ruang-kerja" in text
+
+
+async def test_programs_are_told_of_merged_removed_and_unknown_entries_in_their_own_form(served):
+    async with served() as (session, people):
+        async with people.transaction() as tx:
+            await entries.redirect(tx, "lama", "a1", "merged")
+            await tx.run("update entry set status = 'tombstone', status_reason = 'permintaan' where identity = 'a2'")
+        for prefix, form in (("/entri/", ".json"), ("/entri/", ".jsonld"), ("/api/v1/entries/", "")):
+            async with session.get(f"{prefix}lama{form}", allow_redirects=False) as answer:
+                assert (answer.status, answer.headers["Location"]) == (301, f"{prefix}a1{form}")
+            for identity, status in (("a2", 410), ("tidak-ada", 404)):
+                async with session.get(f"{prefix}{identity}{form}") as answer:
+                    assert (answer.status, answer.content_type) == (status, "application/problem+json")

@@ -42,7 +42,7 @@ async def import_record(tx: Transaction, actor: Actor, entry: HumanEntry) -> str
     if held is None:
         return "unchanged"
     number, before = await entries.last_noted(tx, entry.identity, [FIRST, AGAIN]) or (held["revision"], held)
-    if same_record(before, entry):
+    if same_record(held, entry) or same_record(before, entry):
         return "unchanged"
     if is_older(entry.remote_revision, before["remote_revision"]):
         return "older"

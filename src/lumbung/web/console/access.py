@@ -15,11 +15,12 @@ from starlette.responses import RedirectResponse, Response
 
 from lumbung.errors import PermissionRefused, UsageError
 from lumbung.governance.actions.people import is_single_handed
+from lumbung.library.plain_text import inert
 from lumbung.model.permission import PERMISSIONS, Actor, Role
 from lumbung.store import console, people
 from lumbung.web.details import Details
 from lumbung.web.language import Words, chosen_language, messages
-from lumbung.web.rendering import inert, page, system_of
+from lumbung.web.rendering import page, system_of
 
 COOKIE = "sesi"
 HOME = "/ruang-kerja"
