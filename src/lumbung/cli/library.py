@@ -63,11 +63,12 @@ def import_(
 
 
 def show(report: ImportReport, json: bool) -> None:
-    """Refused lines on stderr, the counts on stdout; exit code 1 when a line was refused."""
-    for error in report.errors[:MOST_ERRORS_SHOWN]:
-        talk(error)
-    if len(report.errors) > MOST_ERRORS_SHOWN:
-        talk(f"... and {len(report.errors) - MOST_ERRORS_SHOWN} more")
+    """Refused lines and what came in half on stderr, the counts on stdout; exit code 1 when a line was refused."""
+    for told in (report.errors, report.notes):
+        for line in told[:MOST_ERRORS_SHOWN]:
+            talk(line)
+        if len(told) > MOST_ERRORS_SHOWN:
+            talk(f"... and {len(told) - MOST_ERRORS_SHOWN} more")
     counts = {name: getattr(report, name) for name in ("added", "revised", "unchanged", "older")}
     if json:
         write_record(counts | {"errors": len(report.errors)})
@@ -190,6 +191,7 @@ async def import_line(
         async with opened.people.transaction() as tx:
             outcome = await import_record(tx, await acting(tx, opened.settings), entry)
         setattr(report, outcome, getattr(report, outcome) + 1)
+        report.tell_unplaced(number, reader.unplaced(record))
     except TransientError:
         raise
     except LumbungError as error:

@@ -69,14 +69,14 @@ class RecordReader:
         raise UsageError(f'unknown category "{named}"; the profile has {", ".join(self.profile.categories)}')
 
     def _regions(self, named: Iterable[str]) -> list[str]:
-        codes: list[str] = []
-        for each in named:
-            text = each.strip()
-            if text in self.profile.regions:
-                codes.append(text)
-            elif text:
-                codes += [found.code for found in self.gazetteer.find(text)]
-        return sorted(set(codes))
+        return sorted({code for each in named for code in self._codes(each.strip())})
+
+    def _codes(self, named: str) -> list[str]:
+        return [named] if named in self.profile.regions else [found.code for found in self.gazetteer.find(named)]
+
+    def unplaced(self, record: Mapping[str, Any]) -> list[str]:
+        """Regions that nobody here knows: the record comes in without them, and whoever imports it is told."""
+        return [each for each in texts_of(record, "regions") if each.strip() and not self._codes(each.strip())]
 
 
 def human_identity(library: str, remote_id: str | None, title: str, body: str) -> str:

@@ -38,6 +38,7 @@ class Imported(BaseModel):
     older: int
     refused: int
     errors: list[str]
+    notes: list[str]
 
 
 @router.get(
@@ -96,6 +97,7 @@ async def import_lines(request: Request, actor: Signed) -> Imported:
         older=report.older,
         refused=len(report.errors),
         errors=report.errors[:MOST_ERRORS_TOLD],
+        notes=report.notes[:MOST_ERRORS_TOLD],
     )
 
 
@@ -119,10 +121,12 @@ async def import_line(
     system: System, reader: RecordReader, actor: Actor, number: int, line: bytes | None, report: ImportReport
 ) -> None:
     try:
-        entry = reader.read(record_of(line))
+        record = record_of(line)
+        entry = reader.read(record)
         async with system.people.transaction() as tx:
             outcome = await import_record(tx, actor, entry)
         setattr(report, outcome, getattr(report, outcome) + 1)
+        report.tell_unplaced(number, reader.unplaced(record))
     except TransientError:
         raise
     except LumbungError as error:

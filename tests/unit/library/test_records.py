@@ -53,3 +53,9 @@ def test_records_without_a_number_of_their_own_are_not_one_record():
 def test_a_mark_that_is_no_text_and_no_number_is_refused_in_words(field, given):
     with pytest.raises(UsageError, match=field):
         READER.read({"title": "Tari", "text": "", field: given})
+
+
+def test_regions_that_nobody_knows_are_told_and_keep_no_record_out():
+    record = {"title": "Tari", "text": "", "regions": "Bali; ID-ZZ; Planet Mars; ID-JB"}
+    assert READER.read(record).regions == ["ID-BA", "ID-JB"]
+    assert READER.unplaced(record) == ["ID-ZZ", "Planet Mars"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -26,6 +26,13 @@ class ImportReport:
     unchanged: int = 0
     older: int = 0
     errors: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What came in all the same, but not whole."""
+
+    def tell_unplaced(self, number: int, regions: Sequence[str]) -> None:
+        self.notes += [
+            f"line {number}: no region is known as {name[:100]}; the record came in without it" for name in regions
+        ]
 
 
 async def import_record(tx: Transaction, actor: Actor, entry: HumanEntry) -> str:
