@@ -15,6 +15,7 @@ from turbohtml import Document, Element, parse
 from lumbung.errors import RefusedError
 from lumbung.model.candidate import Link, PageKind, PageText
 from lumbung.text.charset import decode
+from lumbung.text.markup.middle import leave_out_middle
 from lumbung.text.markup.prescan import refuse_hostile
 from lumbung.text.optout import directives_of_meta
 from lumbung.text.url import normalize
@@ -26,6 +27,9 @@ MOST_LINKS = 5_000
 _CONTEXT_CHARACTERS = 160
 _ANCHOR_CHARACTERS = 300
 _FEWEST_CHARACTERS = 40
+_FEWEST_LINKED = 300
+_READ_CHARACTERS = LONGER_CHARACTERS + 1_000
+_END_CHARACTERS = 1_000
 _PROBE_CHARACTERS = 60
 """So many characters of prose stand in one place of a page."""
 _NOT_FOLLOWED = ("#", "javascript:", "mailto:", "tel:", "data:", "whatsapp:")
@@ -83,17 +87,15 @@ def outline_of_html(
     markup = body if isinstance(body, str) else _decoded(body, content_type)
     refuse_hostile(markup)
     document = parse(markup)
-    whole = document.to_text()
-    text = _main_text(document, whole)
-    title = _title(document)
     anchors = _anchors(document, _base(document, url), is_known)
-    return Outline(
-        title=title,
-        text=f"{title}\n{text[:LONGER_CHARACTERS]}",
-        surroundings=whole[:SURROUNDING_CHARACTERS],
-        characters=len(whole),
-        kind=_kind(whole, document, anchors.words),
-        doubtful=document.select_one(_WIKI_MARKUP) is not None or _speaks_of_encyclopaedia(document, title, whole),
+    prose = _prose(document) if anchors.words > _FEWEST_LINKED else 0
+    outline = Outline(
+        title=_title(document),
+        text="",
+        surroundings="",
+        characters=0,
+        kind=PageKind.ITEM,
+        doubtful=document.select_one(_WIKI_MARKUP) is not None,
         declared_language=_declared_language(document),
         canonical_url=_canonical(document, url),
         directives=_directives(document, agent),
@@ -102,6 +104,14 @@ def outline_of_html(
         refused_links=anchors.refused,
         feeds=_feeds(document, url),
     )
+    site = _site(document)
+    # From here on the document is without its middle: what is looked for in it has been found.
+    text, whole, outline.characters = _read(document)
+    outline.text = f"{outline.title}\n{text[:LONGER_CHARACTERS]}"
+    outline.surroundings = whole[:SURROUNDING_CHARACTERS]
+    outline.kind = _kind(outline.characters, anchors.words, prose)
+    outline.doubtful = outline.doubtful or _speaks_of_encyclopaedia(outline.title, site, whole)
+    return outline
 
 
 def outline_of_page(page: PageText, url: str, is_known: Callable[[str], bool] = lambda _: False) -> Outline:
@@ -149,10 +159,17 @@ def _decoded(body: bytes, content_type: str) -> str:
     return decode(body, content_type).text
 
 
-def _main_text(document: Document, whole: str) -> str:
+def _read(document: Document) -> tuple[str, str, int]:
+    """The main text and the whole, without the middle of a long page, and the length of the whole with it."""
     main = document.select_one("main, article, [role=main]")
+    left_out = leave_out_middle(main, 3 * LONGER_CHARACTERS, _READ_CHARACTERS, _END_CHARACTERS) if main else 0
+    whole = document.to_text()
+    return _main_text(document, main, whole, left_out), whole, len(whole) + left_out
+
+
+def _main_text(document: Document, main: Element | None, whole: str, left_out: int) -> str:
     if main is not None:
-        text = _beginning(main, whole)
+        text = _beginning(main, whole, left_out)
         if text is not None:
             return text
     heading = document.select_one("h1")
@@ -160,16 +177,16 @@ def _main_text(document: Document, whole: str) -> str:
     return whole[start:] if start > 0 else whole
 
 
-def _beginning(main: Element, whole: str) -> str | None:
+def _beginning(main: Element, whole: str, left_out: int) -> str | None:
     """Of the main part, if that is a good part of the page; a long one is found in the whole and not laid out again."""
-    words = main.text
-    if len(words) > 2 * LONGER_CHARACTERS and len(words) * 3 > len(whole):
+    size, of_all = len(main.text) + left_out, len(whole) + left_out
+    if size > 2 * LONGER_CHARACTERS and size * 3 > of_all:
         first = next((piece for piece in main.stripped_strings if len(piece) >= _PROBE_CHARACTERS), "")
         start = whole.find(first[:_PROBE_CHARACTERS]) if first else -1
         if start >= 0:
             return whole[start : start + LONGER_CHARACTERS]
     text = main.to_text()
-    return text if len(text) * 3 > len(whole) else None
+    return text if (len(text) + left_out) * 3 > of_all else None
 
 
 def _title(document: Document) -> str:
@@ -245,22 +262,27 @@ def _context(element: Element, anchor: str) -> str:
     return words[max(0, at - _CONTEXT_CHARACTERS // 2) : at + len(anchor) + _CONTEXT_CHARACTERS // 2].strip()
 
 
-def _kind(whole: str, document: Document, linked: int) -> PageKind:
+def _prose(document: Document) -> int:
+    return sum(len(element.text) for element in document.select("p, dd, blockquote"))
+
+
+def _kind(size: int, linked: int, prose: int) -> PageKind:
     """Only what is clear: in doubt a page is an item, and the full reading decides."""
-    size = len(whole)
     if size < _FEWEST_CHARACTERS and linked < 200:
         return PageKind.NOISE
-    if linked > 300 and linked * 2 > size:
-        prose = sum(len(element.text) for element in document.select("p, dd, blockquote"))
-        if prose < 1_000 and prose < linked:
-            return PageKind.INDEX
+    if linked > _FEWEST_LINKED and linked * 2 > size and prose < 1_000 and prose < linked:
+        return PageKind.INDEX
     return PageKind.ITEM
 
 
-def _speaks_of_encyclopaedia(document: Document, title: str, whole: str) -> bool:
-    site = document.select_one("meta[property='og:site_name'], meta[name=generator]")
-    declared = (site.attr("content") or "") if site is not None else ""
-    words = f"{title} {declared} {whole[:600]} {whole[-600:]}".lower()
+def _site(document: Document) -> str:
+    """What the page says of the site it belongs to."""
+    element = document.select_one("meta[property='og:site_name'], meta[name=generator]")
+    return (element.attr("content") or "") if element is not None else ""
+
+
+def _speaks_of_encyclopaedia(title: str, site: str, whole: str) -> bool:
+    words = f"{title} {site} {whole[:600]} {whole[-600:]}".lower()
     return any(sign in words for sign in _WIKI_SIGNS) and _WIKI_WORDS.search(words) is not None
 
 

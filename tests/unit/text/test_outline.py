@@ -31,6 +31,23 @@ def test_known_links_cost_no_object():
     assert found.known_links == 1
 
 
+@pytest.mark.parametrize("wrap", ["<main>{}</main>", "<main><div><div>{}</div></div></main>", "<article>{}</article>"])
+def test_a_long_page_is_judged_by_its_beginning_and_its_end(wrap):
+    pages = [f"<p>Alinea {n}: {'tari topeng dari Cirebon ' * 10}<a href='/{n}'>taut</a></p>" for n in range(200)]
+    pages[100] += "<meta name='robots' content='noindex'>"
+    pages[199] += "<p>Disalin dari Wikipedia</p>"
+    found = outline(f"<title>Tari</title><nav>menu</nav>{wrap.format(''.join(pages))}")
+    assert len(found.links) == 200
+    assert found.directives == {"noindex"}
+    assert found.doubtful
+    assert found.kind is PageKind.ITEM
+    assert found.surroundings.startswith("menu")
+    assert len(found.text) > 4_000
+    assert found.text.startswith("Tari\nAlinea 0: tari topeng")
+    assert [f"Alinea {n}:" in found.text for n in (0, 5, 10, 100)] == [True, True, True, False]
+    assert found.characters == pytest.approx(200 * 265, rel=0.05)
+
+
 def test_a_base_element_moves_relative_links():
     found = outline("<base href='http://b.example/arsip/'><a href='x'>x</a>")
     assert [link.url for link in found.links] == ["http://b.example/arsip/x"]
