@@ -1,6 +1,6 @@
 """Scores the cultural gate on its gold cases, by rules alone: `unsure` is an abstention.
 
-Usage: python evaluation/decision/score_gate.py [--half development|held-out] [--show]
+Usage: python evaluation/decision/score_gate.py [--half development|held-out|fresh] [--show]
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from lumbung.stages.decide.agents import Described
 from lumbung.stages.decide.scope_rules import ScopeRules, ScopeVerdict
 
 GOLD = Path(__file__).parent / "gate_cases.csv"
+FRESH = Path(__file__).parent / "fresh_gate_cases.csv"
 Judged = list[tuple[dict[str, str], ScopeVerdict]]
 
 
@@ -24,8 +25,8 @@ def item_of(row: dict[str, str]) -> Described:
 
 def judged() -> Judged:
     rules = ScopeRules(load_profile("pdbi"))
-    with GOLD.open(encoding="utf-8", newline="") as stream:
-        return [(row, rules.judge(item_of(row))) for row in csv.DictReader(stream)]
+    lines = [line for gold in (GOLD, FRESH) for line in csv.DictReader(gold.read_text(encoding="utf-8").splitlines())]
+    return [(row, rules.judge(item_of(row))) for row in lines]
 
 
 def figures(cases: Judged) -> dict[str, float]:
@@ -38,7 +39,7 @@ def figures(cases: Judged) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--half", choices=["development", "held-out"])
+    parser.add_argument("--half", choices=["development", "held-out", "fresh"])
     parser.add_argument("--show", action="store_true", help="the cases that went wrong or stayed open")
     given = parser.parse_args()
     cases = [each for each in judged() if given.half in {None, each[0]["half"]}]

@@ -1,6 +1,6 @@
 """Scores stage 4 on its situations, by rules alone: `review` where another outcome was right is an abstention.
 
-Usage: python evaluation/decision/score_situations.py [--half development|held-out] [--show]
+Usage: python evaluation/decision/score_situations.py [--half development|held-out|fresh] [--show]
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from lumbung.text.url import host_of, registrable_domain
 from lumbung.text.values import value_key
 
 GOLD = Path(__file__).parent / "situations.jsonl"
+FRESH = Path(__file__).parent / "fresh_situations.jsonl"
+"""Other items and other shapes."""
 PROFILE = load_profile("pdbi")
 GAZETTEER = Gazetteer(PROFILE)
 SOURCES = CuratedSources(PROFILE)
@@ -106,7 +108,7 @@ def ratio_of(url: str) -> float:
 
 
 def situations(half: str | None = None) -> list[Situation]:
-    lines = GOLD.read_text(encoding="utf-8").splitlines()
+    lines = [line for gold in (GOLD, FRESH) for line in gold.read_text(encoding="utf-8").splitlines()]
     return [found for line in lines if half in {None, (found := json.loads(line))["half"]}]
 
 
@@ -118,7 +120,7 @@ def figures(pairs: list[tuple[str, str]]) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--half", choices=["development", "held-out"])
+    parser.add_argument("--half", choices=["development", "held-out", "fresh"])
     parser.add_argument("--show", action="store_true", help="the situations that went wrong, by kind")
     given = parser.parse_args()
     found = [(each, judged(each)) for each in situations(given.half)]

@@ -20,6 +20,8 @@ GATE_HASH = "d6d2badd21877179"
 
 
 SITUATIONS_HASH = "7bea8df47f00bdea"
+FRESH_GATE_HASH = "b9c2785e118e7502"
+FRESH_SITUATIONS_HASH = "edeb22e124ead555"
 
 
 def digest(path: Path) -> str:
@@ -29,9 +31,11 @@ def digest(path: Path) -> str:
 def test_the_gold_cases_are_those_the_floors_were_set_for() -> None:
     assert digest(score_gate.GOLD) == GATE_HASH
     assert digest(score_situations.GOLD) == SITUATIONS_HASH
+    assert digest(score_gate.FRESH) == FRESH_GATE_HASH
+    assert digest(score_situations.FRESH) == FRESH_SITUATIONS_HASH
 
 
-@pytest.mark.parametrize("half", ["development", "held-out"])
+@pytest.mark.parametrize("half", ["development", "held-out", "fresh"])
 def test_the_cultural_gate_lets_in_what_belongs_and_seldom_asks(half: str) -> None:
     cases = [each for each in score_gate.judged() if each[0]["half"] == half]
     found = score_gate.figures(cases)
@@ -45,7 +49,7 @@ def test_every_kind_of_gate_case_is_there() -> None:
     assert set(kinds) == {"clear", "grey", "diaspora", "commerce", "generic", "foreign", "event"}
 
 
-@pytest.mark.parametrize("half", ["development", "held-out"])
+@pytest.mark.parametrize("half", ["development", "held-out", "fresh"])
 def test_the_outcome_of_a_situation_is_the_one_a_curator_expects(half: str) -> None:
     found = score_situations.figures(
         [(e["expected"], score_situations.judged(e)) for e in score_situations.situations(half)]

@@ -31,7 +31,9 @@ _EMPTY_WORDS = frozenset(
         "ke",
         "dari",
         "untuk",
+        "bagi",
         "dengan",
+        "bersama",
         "pada",
         "adalah",
         "ialah",
@@ -92,8 +94,13 @@ _PLACE_LEVELS = frozenset(
         "city",
         "of",
         "district",
+        "di",
+        "ke",
+        "dari",
+        "pada",
     ]
 )
+"""What stands before or around the name of a place and is not part of it."""
 _HONORIFICS = frozenset(
     [
         "ki",
@@ -168,13 +175,18 @@ def _set_parts(value: str) -> frozenset[str]:
     return frozenset(key for part in _SEPARATOR.split(value) if (key := _text_key(part)))
 
 
+def carrying_meaning(words: frozenset[str]) -> frozenset[str]:
+    """Without empty words, unless there are no others."""
+    return words - _EMPTY_WORDS or words
+
+
 def _name_words(value: str, dropped: frozenset[str]) -> list[str]:
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", value).casefold())
     return [word for word in words if word not in dropped] or words
 
 
 def _place_parts(value: str) -> frozenset[str]:
-    parts = (" ".join(_name_words(part, _PLACE_LEVELS)) for part in re.split(r"[,;/()]", value))
+    parts = (" ".join(_name_words(part, _PLACE_LEVELS)) for part in re.split(r"[,;/()]|\bdan\b", value))
     return frozenset(name_key(part) for part in parts if part)
 
 
@@ -241,8 +253,8 @@ def same_value(a: str, b: str, kind: ValueKind, synonyms: Mapping[str, str] | No
 def covered(key: str, held: Iterable[str], kind: ValueKind, label: str = "") -> bool:
     """Whether the value of this key says nothing beyond those of the held keys.
 
-    Sets add up over all that is held; a text, a place or a date is covered by one that says the same and more. Words
-    of the attribute's own label say nothing in its value.
+    Sets add up over all that is held; a text, a part of a set, a place or a date is covered by one that says the same and
+    more. Words of the attribute's own label say nothing in its value.
     """
     known = list(held)
     if key in known:
@@ -251,7 +263,7 @@ def covered(key: str, held: Iterable[str], kind: ValueKind, label: str = "") -> 
         key, known = _unlabelled(key, label), [_unlabelled(each, label) for each in known]
     if kind is ValueKind.SET:
         mine, theirs = frozenset(key.split(" | ")), frozenset(part for each in known for part in each.split(" | "))
-        return all(part in theirs or any(_near_word(part, other) for other in theirs) for part in mine)
+        return all(any(_covered_part(part, other) for other in theirs) for part in mine)
     if kind is ValueKind.DATE:
         return any(each.startswith(f"{key}-") for each in known)
     if kind is ValueKind.PLACE:
@@ -268,6 +280,10 @@ def _unlabelled(key: str, label: str) -> str:
 
 def _near_word(a: str, b: str) -> bool:
     return min(len(a), len(b)) >= 5 and JaroWinkler.similarity(a, b) >= NEAR_SPELLING
+
+
+def _covered_part(part: str, other: str) -> bool:
+    return part == other or _near_word(part, other) or frozenset(part.split()) <= frozenset(other.split())
 
 
 def _covered_text(mine: frozenset[str], theirs: frozenset[str]) -> bool:

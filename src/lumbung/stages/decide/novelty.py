@@ -11,7 +11,7 @@ from lumbung.equations.novelty import decide
 from lumbung.model.item import HumanRecord, ItemContent, LiveCandidate, LiveClaim
 from lumbung.model.profile import Attribute, ValueKind
 from lumbung.text.stemming import stems
-from lumbung.text.values import covered
+from lumbung.text.values import carrying_meaning, covered
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,11 @@ def says_nothing_new(claim: LiveClaim, held: Sequence[str], attributes: Mapping[
 
 
 def human_holds(human: HumanRecord, claim: LiveClaim, attributes: Mapping[str, Attribute]) -> bool:
-    """As an index fact, or when every word of the value stands, stemmed, in the text."""
+    """As an index fact, or when every word of the value that carries meaning stands, stemmed, in the text."""
     own = [key for attribute, key in human.facts if attribute == claim.attribute]
     if says_nothing_new(claim, own, attributes):
         return True
-    words = stems(claim.value)
+    words = carrying_meaning(stems(claim.value))
     return bool(words) and words <= human.stems
 
 

@@ -53,6 +53,9 @@ class Phrases:
         taken = {place for start, end in self._spans(words) for place in range(start, end)}
         return [word for place, word in enumerate(words) if place not in taken]
 
+    def begins(self, words: list[str]) -> bool:
+        return any(start == 0 for start, _ in self._spans(words))
+
     def _spans(self, words: list[str]) -> list[tuple[int, int]]:
         spans, place = [], 0
         while place < len(words):
@@ -122,7 +125,8 @@ class ScopeRules:
     def _single_event(self, name: list[str], _: Mapping[str, list[str]]) -> ScopeVerdict | None:
         signs = tuple(term for term, _ in self._event.found(name))
         if not signs:
-            return None
+            recent = tuple(word for word in name if _YEAR.fullmatch(word) and _made_recently(word))
+            return ScopeVerdict(UNSURE, "single-event", recent) if recent else None
         dated = (*(word for word in name if _YEAR.fullmatch(word)), *_TURN.findall(" ".join(name)))
         return ScopeVerdict("out" if dated else UNSURE, "single-event", (*signs, *dated))
 
@@ -131,7 +135,7 @@ class ScopeRules:
         own = [word for word in self._generic.without(name) if not word.isdigit()]
         found = self._listing.found(name)
         listing = tuple(term for term, _ in found)
-        if any(weight >= SURELY_A_LIST for _, weight in found):
+        if any(weight >= SURELY_A_LIST for _, weight in found) or self._is_count_of_kind(name):
             return ScopeVerdict("out", "not-specific", listing)
         rest = self._regions.without(self._listing.without(own))
         if rest or not name or self._title.found(name):
@@ -140,6 +144,10 @@ class ScopeRules:
         counted = any(word.isdigit() for word in name)
         clear = bool(listing) or counted or not placed
         return ScopeVerdict("out" if clear else UNSURE, "not-specific", listing)
+
+    def _is_count_of_kind(self, name: list[str]) -> bool:
+        """So many of a kind (*12 permainan*): the heading of a list, whatever follows."""
+        return len(name) > 1 and name[0].isdigit() and self._generic.begins(name[1:])
 
     def _other_nation(self, name: list[str], said: Mapping[str, list[str]], *, placed: bool) -> ScopeVerdict | None:
         """A history may mention anybody; another nation counts where it stands in the name or as the origin."""
