@@ -21,7 +21,7 @@ GATE_HASH = "d6d2badd21877179"
 
 SITUATIONS_HASH = "7bea8df47f00bdea"
 FRESH_GATE_HASH = "b9c2785e118e7502"
-FRESH_SITUATIONS_HASH = "edeb22e124ead555"
+FRESH_SITUATIONS_HASH = "138cad0a0d3ab349"
 
 
 def digest(path: Path) -> str:
@@ -62,4 +62,8 @@ def test_every_outcome_and_repair_is_there() -> None:
     found = score_situations.situations()
     assert len(found) >= 300
     assert {each["expected"] for each in found} == {"skip", "enrich", "supplement", "net-new", "review", "refused"}
-    assert {each["kind"] for each in found} == set(make_situations.situations(make_situations.ITEMS[0]))
+    by_kind = {each["kind"] for each in found if each["half"] != "fresh"}
+    assert by_kind == set(make_situations.situations(make_situations.ITEMS[0]))
+    fresh = [each for each in found if each["half"] == "fresh"]
+    assert len(fresh) >= 150
+    assert {each["item"] for each in fresh}.isdisjoint(each["item"] for each in found if each["half"] != "fresh")
