@@ -15,7 +15,7 @@ from lumbung.equations.matcher import best_threshold, logistic
 from lumbung.errors import UsageError
 from lumbung.text.matching.columns import ColumnKind, column
 from lumbung.text.matching.engine import Fitted, search
-from lumbung.text.matching.learned import Learned, learn
+from lumbung.text.matching.learned import Model, labelled_matches, learn, unlabelled
 from lumbung.text.matching.levels import Indices, Levels, compare_pairs
 from lumbung.text.matching.records import Records, records_of
 from lumbung.text.matching.triads import Judged, completed
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 _ID_HEADINGS = ("id", "rec_id", "record_id", "uid", "identifier", "kode")
 _NAME_HEADINGS = ("name", "nama", "title", "judul", "label")
+_WORTH_TELLING = 0.005
 _ALIAS_HEADINGS = ("alias", "aliases", "other_names", "nama_lain", "alternative_names")
-_LABEL_PENALTY = 20.0
 
 
 @dataclass(frozen=True)
@@ -117,24 +117,38 @@ def _known_of_culture(
 @dataclass(frozen=True)
 class Scored:
     table: MatchTable
-    fitted: Fitted
+    model: Model
     judged: Judged
     threshold: float
     compared: int
+
+    @property
+    def fitted(self) -> Fitted:
+        return self.model.fitted
 
     def rows(self, floor: float | None) -> Iterator[tuple[int, int, float, str]]:
         """Pairs with their score and evidence: as asked for, otherwise the likeliest first."""
         fields = range(self.judged.levels.shape[1])
         told = [[self._told(field, kin) for field in fields] for kin in range(len(self.fitted.mixture.others))]
         order = np.arange(len(self.judged.beliefs)) if floor is None else self._ranked(floor)
-        for row in order.tolist():
+        beyond = self._beyond_levels(order)
+        for place, row in enumerate(order.tolist()):
             levels = self.judged.levels[row].tolist()
             words = told[self.fitted.kin_of(levels[0])]
             parts = [words[field][level] for field, level in enumerate(levels)]
+            if abs(beyond[place]) >= _WORTH_TELLING:
+                parts.append(f'"{self.model.adds}":{{"weight":{beyond[place]:.2f}}}')
             if (between := int(self.judged.through[row])) >= 0:
                 parts.append(f'"through":{json.dumps(self.table.ids[between], ensure_ascii=False)}')
             score = float(self.judged.beliefs[row])
             yield int(self.judged.left[row]), int(self.judged.right[row]), score, "{" + ",".join(parts) + "}"
+
+    def _beyond_levels(self, rows: NDArray[np.intp]) -> NDArray[np.float64]:
+        """What the model adds to the evidence of the columns: by labels, or by better partners of the two records."""
+        if self.model.adds is None:
+            return np.zeros(len(rows))
+        left, right, levels = self.judged.left[rows], self.judged.right[rows], self.judged.levels[rows]
+        return np.asarray(self.model.log_odds(left, right, levels) - self.fitted.log_odds(levels))
 
     def _ranked(self, floor: float) -> NDArray[np.intp]:
         found = self.judged
@@ -158,32 +172,29 @@ def scored(
 ) -> Scored:
     """Fit on all candidate pairs, correct by the labels if there are any, and score what was asked for."""
     records = table.records
-    found = search(records)
-    model: Fitted | Learned = found.fitted
-    if known:
-        labelled = compare_pairs(records, *_indices([(a, b) for a, b, _ in known]))
-        sizes = tuple(len(words) for words in records.words)
-        model = learn(found.fitted, sizes, labelled, np.array([said for _, _, said in known]), _LABEL_PENALTY)
+    found = search(records, matches=labelled_matches(records, known or ()))
+    model = learn(records, found, known) if known else unlabelled(records, found)
 
-    def judge(levels: Levels) -> NDArray[np.float64]:
-        return logistic(model.log_odds(levels))
+    def judge(left: Indices, right: Indices, levels: Levels) -> NDArray[np.float64]:
+        return logistic(model.log_odds(left, right, levels))
 
-    judged = completed(records, found.left, found.right, found.levels, judge(found.levels), judge)
+    beliefs = judge(found.left, found.right, found.levels)
+    judged = completed(records, found.left, found.right, found.levels, beliefs, judge)
     threshold = best_threshold(judged.beliefs)
     if asked is not None:
         judged = _answers(records, model, judged, asked)
-    return Scored(table, found.fitted, judged, threshold, len(judged.beliefs))
+    return Scored(table, model, judged, threshold, len(judged.beliefs))
 
 
 def _indices(pairs: Sequence[tuple[int, int]]) -> tuple[Indices, Indices]:
     return np.array([a for a, _ in pairs], dtype=np.int32), np.array([b for _, b in pairs], dtype=np.int32)
 
 
-def _answers(records: Records, model: Fitted | Learned, judged: Judged, asked: Sequence[tuple[int, int]]) -> Judged:
+def _answers(records: Records, model: Model, judged: Judged, asked: Sequence[tuple[int, int]]) -> Judged:
     """The asked pairs in their order, each with the belief the whole table gives it."""
     left, right = _indices(asked)
     levels = compare_pairs(records, left, right)
-    beliefs = logistic(model.log_odds(levels))
+    beliefs = logistic(model.log_odds(left, right, levels))
     through = np.full(len(asked), -1, dtype=np.int32)
     sides = zip(judged.left.tolist(), judged.right.tolist(), strict=True)
     raised = {side: row for row, side in enumerate(sides) if judged.through[row] >= 0}

@@ -86,14 +86,18 @@ def _distribution(column: Levels, weights: Numbers, size: int, prior: Numbers) -
     return np.asarray(smoothed / smoothed.sum())
 
 
-def _seen(fields: Levels, weights: Numbers, far: Sequence[Numbers]) -> tuple[Numbers, ...]:
+def _seen(fields: Levels, weights: Numbers, far: Sequence[Numbers], strange: Sequence[float]) -> tuple[Numbers, ...]:
     """Levels of pairs that are no matches but whose names are near: they agree at least as often as strangers do.
 
     Without that bound the chance agreements of namesakes would be taken for matches, one by one, until none is left.
+    `strange` says by field how far they are drawn towards strangers: without it the many records of one thing, which
+    agree in everything, would be taken for namesakes that do.
     """
     found = []
+    total = float(weights.sum())
     for field, usual in enumerate(far):
-        seen = _distribution(fields[:, field], weights, len(usual), _PRIOR_PAIRS * usual)
+        drawn = _PRIOR_PAIRS + strange[field] * total
+        seen = _distribution(fields[:, field], weights, len(usual), drawn * usual)
         found.append(np.diff(np.maximum(np.cumsum(seen), np.cumsum(usual)), prepend=0.0))
     return tuple(found)
 
@@ -118,6 +122,7 @@ def fit_mixture(
     expected: Sequence[Numbers],
     distant: Sequence[Numbers],
     firm_fields: Sequence[float] | None = None,
+    strange: Sequence[float] | None = None,
 ) -> Mixture:
     """EM from a first guess: the share of matches by stratum, and what matches look like by field.
 
@@ -142,6 +147,7 @@ def fit_mixture(
     held = np.bincount(places, weights=counts, minlength=len(guesses))
     everything = np.maximum(held, [each.everything for each in guesses])
     bands = [kin[places] == each for each in range(1, kins)]
+    drawn_far = strange or [0.0] * len(far)
     for _ in range(_ROUNDS):
         belief = logistic(now.log_odds(places, fields))
         yes, no = counts * belief, counts * (1 - belief)
@@ -150,7 +156,7 @@ def fit_mixture(
         shares = np.clip((matched + firm * guessed) / (everything + firm), 1e-12, 1 - 1e-6)
         drawn = [_PRIOR_PAIRS + each * float(yes.sum()) for each in firm_fields or [_FIRMNESS] * len(hoped)]
         match = tuple(_distribution(fields[:, f], yes, len(hoped[f]), drawn[f] * hoped[f]) for f in range(len(hoped)))
-        others = (far, *(_seen(fields[among], no[among], far) for among in bands))
+        others = (far, *(_seen(fields[among], no[among], far, drawn_far) for among in bands))
         moved = float(np.abs(np.log(shares) - np.log(now.shares)).max())
         now = Mixture(shares, kin, match, others)
         if moved < 1e-4:
@@ -184,30 +190,35 @@ class Logistic:
 
 
 def fit_logistic(
-    features: Numbers, labels: NDArray[np.bool_], penalty: float = 1.0, offset: Numbers | None = None
+    features: Numbers,
+    targets: Numbers | NDArray[np.bool_],
+    penalty: float | Numbers = 1.0,
+    offset: Numbers | None = None,
+    weights: Numbers | None = None,
 ) -> Logistic:
     """Ridge-penalised logistic regression by Newton's method; the intercept is all but free.
 
     With an `offset` (log-odds already believed) it learns corrections only, and no labels leave them at nothing.
+    Targets may be beliefs instead of labels; `weights` say for how many pairs each row stands.
     """
     n, width = features.shape
     start = offset if offset is not None else np.zeros(n)
+    count = weights if weights is not None else np.ones(n)
     design = np.column_stack([np.ones(n), features])
-    ridge = np.full(width + 1, penalty)
-    ridge[0] = 1e-3
+    ridge = np.append(1e-3, np.broadcast_to(penalty, width))
     beta = np.zeros(width + 1)
-    target = labels.astype(np.float64)
+    target = targets.astype(np.float64)
 
     def loss(at: Numbers) -> float:
         z = start + design @ at
-        return float(np.sum(np.logaddexp(0, z) - target * z) + 0.5 * np.sum(ridge * at * at))
+        return float(np.sum(count * (np.logaddexp(0, z) - target * z)) + 0.5 * np.sum(ridge * at * at))
 
     current = loss(beta)
     for _ in range(100):
         p = logistic(start + design @ beta)
-        curvature = np.maximum(p * (1 - p), 1e-9)
+        curvature = count * np.maximum(p * (1 - p), 1e-9)
         hessian = design.T @ (design * curvature[:, None]) + np.diag(ridge)
-        step = np.linalg.solve(hessian, design.T @ (p - target) + ridge * beta)
+        step = np.linalg.solve(hessian, design.T @ (count * (p - target)) + ridge * beta)
         scale = 1.0
         while scale > 1e-6 and loss(beta - scale * step) > current:
             scale /= 2

@@ -91,7 +91,7 @@ def _slips(x: Sequence[str], y: Sequence[str], lengths: NDArray[np.int32], *, da
 _MEASURED = re.compile(r"(-?[\d.e+]+)(?:\.\.(-?[\d.e+]+))?\s*(\S*)")
 
 
-def _measure(key: str) -> tuple[float, str] | None:
+def measured(key: str) -> tuple[float, str] | None:
     match = _MEASURED.fullmatch(key)
     if not match:
         return None
@@ -105,7 +105,7 @@ def _measure(key: str) -> tuple[float, str] | None:
 def _measures(x: Sequence[str], y: Sequence[str]) -> Levels:
     levels = []
     for a, b in zip(x, y, strict=True):
-        p, q = _measure(a), _measure(b)
+        p, q = measured(a), measured(b)
         if p is None or q is None or p[1] != q[1]:
             levels.append(3)
             continue
@@ -129,6 +129,11 @@ def _adds_words(a: str, b: str) -> bool:
 
 
 def _sets(column: Column, x: Sequence[str], y: Sequence[str]) -> Levels:
+    steps = (1 if part >= 0.75 else 2 if part >= 0.4 else 3 if part > 0 else 4 for part in shared_parts(column, x, y))
+    return np.fromiter(steps, dtype=np.int8, count=len(x))
+
+
+def shared_parts(column: Column, x: Sequence[str], y: Sequence[str]) -> list[float]:
     """The shared part of all words, weighed by rarity over the whole column; a slip of a letter does not part two."""
     words = {text: frozenset(_SET_WORD.findall(text)) for text in column.distinct}
     held: Counter[str] = Counter()
@@ -136,7 +141,7 @@ def _sets(column: Column, x: Sequence[str], y: Sequence[str]) -> Levels:
         held.update(dict.fromkeys(found, int(column.counts[column.place[text]])))
     total = int(column.counts.sum())
     rarity = {word: math.log((total + 1) / (count + 0.5)) + 0.1 for word, count in held.items()}
-    levels = []
+    parts = []
     for a, b in zip(x, y, strict=True):
         p, q = words[a], words[b]
         shared = sum(rarity[word] for word in p & q)
@@ -148,9 +153,8 @@ def _sets(column: Column, x: Sequence[str], y: Sequence[str]) -> Levels:
             if near:
                 shared += min(rarity[word], rarity[near])
         whole = sum(rarity[word] for word in p) + sum(rarity[word] for word in q)
-        part = 2 * shared / whole if whole else 0.0
-        levels.append(1 if part >= 0.75 else 2 if part >= 0.4 else 3 if part > 0 else 4)
-    return np.array(levels, dtype=np.int8)
+        parts.append(2 * shared / whole if whole else 0.0)
+    return parts
 
 
 def _texts(x: Sequence[str], y: Sequence[str]) -> Levels:
@@ -174,6 +178,11 @@ def prose_words(text: str) -> list[str]:
 
 
 def _prose(column: Column, x: Sequence[str], y: Sequence[str]) -> Levels:
+    steps = (sum(1 for step in _PROSE_STEPS if cosine < step) for cosine in prose_cosines(column, x, y))
+    return np.fromiter(steps, dtype=np.int8, count=len(x))
+
+
+def prose_cosines(column: Column, x: Sequence[str], y: Sequence[str]) -> list[float]:
     """Cosine of word counts weighed by rarity over the whole column."""
     bags = {text: Counter(prose_words(text)) for text in column.distinct}
     documents: Counter[str] = Counter()
@@ -184,10 +193,9 @@ def _prose(column: Column, x: Sequence[str], y: Sequence[str]) -> Levels:
     for text in {*x, *y}:
         weighed = {word: count * math.log((total + 1) / documents[word]) for word, count in bags[text].items()}
         vectors[text] = weighed, math.sqrt(sum(v * v for v in weighed.values())) or 1.0
-    levels = []
+    cosines = []
     for a, b in zip(x, y, strict=True):
         (p, p_length), (q, q_length) = vectors[a], vectors[b]
         small, large = (p, q) if len(p) <= len(q) else (q, p)
-        cosine = sum(value * large.get(word, 0.0) for word, value in small.items()) / (p_length * q_length)
-        levels.append(sum(1 for step in _PROSE_STEPS if cosine < step))
-    return np.array(levels, dtype=np.int8)
+        cosines.append(sum(value * large.get(word, 0.0) for word, value in small.items()) / (p_length * q_length))
+    return cosines

@@ -24,6 +24,8 @@ AT_MOST_PAIRS = 4_000_000
 SAMPLE = 800
 WORTHWHILE = 0.0005
 """A family of keys is taken when it promises at least this share of the matches found so far."""
+SHOWN = 0.01
+"""The same of labelled matches."""
 RANDOM_PAIRS = 20_000
 NAME_SHARES = (0.7, 0.5, 0.7, 0.5, 0.5, 0.6, 0.3, 0.2, 0.15, 0.003, 0.0015, 0.001, 0.008)
 """First guesses of the share of matches by the relation of the names; unrelated names are guessed from the table."""
@@ -54,6 +56,8 @@ LOOSE_FIELDS = 0.05
 FIRM_FIELDS = {ColumnKind.REGION: 0.7, ColumnKind.CODE: 0.2, ColumnKind.DATE: 0.2}
 """What regions, codes and dates mean is known beforehand: without this, namesakes of different regions or birthdays
 become matches. Categories are not: two tables may name them in two languages."""
+STRANGE = 0.5
+"""How far namesakes that are no matches are drawn towards strangers in columns that say more than kind and place."""
 MISSING_NAME = len(RELATIONS)
 PATIENCE = 8
 """So many families in a row that promise nothing end the search."""
@@ -146,7 +150,8 @@ def fit(records: Records, levels: Levels, unrelated: Levels, by_name: NDArray[np
     firm = [FIRM_FIELDS.get(column.kind, LOOSE_FIELDS) for column in records.columns]
     held = np.bincount(strata, minlength=MISSING_NAME + 1)
     guesses = _strata(records, held, _told(records, expected, distant))
-    return Fitted(fit_mixture(strata, fields, guesses, expected, distant, firm), named)
+    strange = [0.0 if column.kind in COARSE else STRANGE for column in records.columns]
+    return Fitted(fit_mixture(strata, fields, guesses, expected, distant, firm, strange), named)
 
 
 def _told(records: Records, expected: Sequence[Numbers], distant: Sequence[Numbers]) -> float:
@@ -211,24 +216,29 @@ class Found:
         return among(self.pairs(), self._by_name)
 
 
-def search(records: Records, at_most: int = AT_MOST_PAIRS) -> Search:
-    """Compare under the surest keys first, learn from that, and look further only where matches are to be had."""
+def search(records: Records, at_most: int = AT_MOST_PAIRS, matches: Pairs | None = None) -> Search:
+    """Compare under the surest keys first, learn from that, and look further only where matches are to be had.
+
+    Labelled `matches` that no key has brought together yet also say where: a family that finds some of them is taken.
+    """
     found = Found(records, at_most)
     for family in first_families(records):
         found.add(found.of(family), of_names=family.of_names)
     levels = compare_pairs(records, *_split(found.pairs(), records.size))
     unrelated = random_levels(records)
     fitted = fit(records, levels, unrelated, found.by_name())
-    matches, idle = float(logistic(fitted.log_odds(levels)).sum()), 0
+    held, idle = float(logistic(fitted.log_odds(levels)).sum()), 0
+    known = np.empty(0, dtype=np.int64) if matches is None else matches
     for build in further_families(records):
         family = build()
         pairs = found.of(family)
         fresh = found.fresh(pairs)
+        shown = float(among(known, distinct(fresh)).sum())
         promised = _promised(records, fresh, fitted) if len(fresh) else 0.0
-        if promised >= max(0.5, WORTHWHILE * matches):
+        if promised >= max(0.5, WORTHWHILE * held) or shown >= max(1.0, SHOWN * len(known)):
             found.add(pairs, of_names=family.of_names)
-            matches, idle = matches + promised, 0
-        elif (idle := idle + 1) >= PATIENCE:
+            held, idle = held + promised, 0
+        elif (idle := idle + 1) >= PATIENCE and not len(found.fresh(known)):
             break
     left, right = _split(found.pairs(), records.size)
     if len(left) > len(levels):

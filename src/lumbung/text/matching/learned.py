@@ -1,41 +1,134 @@
-"""What labels teach the matcher: corrections to the evidence of each level, drawn in towards the unlabelled model."""
+"""What labels teach the matcher: a regularised logistic model over pair features, started from the unlabelled one."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lumbung.equations.matcher import Logistic, fit_logistic
-from lumbung.text.matching.engine import Fitted
-from lumbung.text.matching.levels import Levels
+from lumbung.equations.label_training import Sample, parts_of, train
+from lumbung.equations.matcher import Logistic
+from lumbung.text.matching.blocking import among, distinct
+from lumbung.text.matching.engine import Fitted, Search
+from lumbung.text.matching.levels import Indices, Levels, compare_pairs
+from lumbung.text.matching.likeness import Described
+from lumbung.text.matching.records import Records
+from lumbung.text.matching.rivals import Standing, rivals_of, standing_of
 
 Numbers = NDArray[np.float64]
+Label = tuple[int, int, bool]
+
+_RANGES, _OF_A_RANGE = 20, 40
+_BEYOND = 1.0
+_AT_LEAST = -4.0
+_FIRMEST = 10.0
+"""Log-odds beyond which the unlabelled model is not believed, so that labels can outweigh it."""
 
 
-def one_hot(levels: Levels, sizes: tuple[int, ...]) -> Numbers:
-    """One feature a level; a missing value sets none."""
-    parts = [(levels[:, [field]] == np.arange(size)).astype(np.float64) for field, size in enumerate(sizes)]
-    return np.column_stack(parts)
+@dataclass(frozen=True)
+class Unlabelled:
+    """The mixture, and where records of two files rival for partners, what that makes of it."""
+
+    fitted: Fitted
+    standing: Standing | None = None
+
+    @property
+    def adds(self) -> str | None:
+        """What speaks beside the columns, as evidence calls it."""
+        return "partners" if self.standing else None
+
+    def log_odds(self, left: Indices, right: Indices, levels: Levels) -> Numbers:
+        found = self.fitted.log_odds(levels)
+        return self.standing.corrected(left, right, levels, found) if self.standing else found
+
+
+def unlabelled(records: Records, found: Search) -> Unlabelled:
+    log_odds = found.fitted.log_odds(found.levels)
+    return Unlabelled(found.fitted, standing_of(records, found.left, found.right, found.levels, log_odds))
 
 
 @dataclass(frozen=True)
 class Learned:
-    """The mixture's log-odds, corrected; with no labels the correction is nothing.
+    """The log-odds without labels, corrected; pairs far below every labelled match are left as they are."""
 
-    The intercept of the correction is left out: it says how many matches somebody put among the labels (half of them,
-    as a rule), not how many there are.
-    """
-
-    fitted: Fitted
-    sizes: tuple[int, ...]
+    before: Unlabelled
+    described: Described
     correction: Logistic
+    floor: float
+    """What lies below is not looked at more closely."""
+    adds: ClassVar[str] = "labels"
 
-    def log_odds(self, levels: Levels) -> Numbers:
-        return np.asarray(self.fitted.log_odds(levels) + one_hot(levels, self.sizes) @ self.correction.weights)
+    @property
+    def fitted(self) -> Fitted:
+        return self.before.fitted
+
+    def log_odds(self, left: Indices, right: Indices, levels: Levels) -> Numbers:
+        believed = self.before.log_odds(left, right, levels)
+        found = believed.copy()
+        near = np.flatnonzero(believed >= self.floor)
+        offset = _firm(believed[near])
+        features = self.described.features(left[near], right[near], levels[near], offset)
+        found[near] = offset + self.correction.log_odds(features)
+        return found
 
 
-def learn(fitted: Fitted, sizes: tuple[int, ...], levels: Levels, labels: NDArray[np.bool_], penalty: float) -> Learned:
-    """Ridge-penalised logistic regression with the mixture's log-odds as its starting point (an offset)."""
-    return Learned(fitted, sizes, fit_logistic(one_hot(levels, sizes), labels, penalty, fitted.log_odds(levels)))
+Model = Unlabelled | Learned
+
+
+def labelled_matches(records: Records, labels: Sequence[Label]) -> NDArray[np.int64]:
+    """As the search numbers its pairs."""
+    return distinct(np.array([min(a, b) * records.size + max(a, b) for a, b, said in labels if said], dtype=np.int64))
+
+
+def _compared(records: Records, found: Search, labels: Sequence[Label]) -> list[tuple[tuple[int, int], bool]]:
+    """Each labelled pair once, sorted; of matches only those that were compared, since these are what is judged."""
+    pairs = distinct(found.left.astype(np.int64) * records.size + found.right)
+    ordered = sorted({(min(a, b), max(a, b)): said for a, b, said in labels}.items())
+    there = among(np.array([a * records.size + b for (a, b), _ in ordered], dtype=np.int64), pairs)
+    return [label for label, held in zip(ordered, there.tolist(), strict=True) if held or not label[1]]
+
+
+def learn(records: Records, found: Search, labels: Sequence[Label]) -> Model:
+    """The unlabelled model where labels are few or teach nothing that holds on others."""
+    ordered = _compared(records, found, labels)
+    left = np.array([a for (a, _), _ in ordered], dtype=np.int32)
+    right = np.array([b for (_, b), _ in ordered], dtype=np.int32)
+    said = np.array([label for _, label in ordered], dtype=bool)
+    levels = compare_pairs(records, left, right)
+    before = unlabelled(records, found)
+    believed = _firm(before.log_odds(left, right, levels))
+    everywhere = _firm(before.log_odds(found.left, found.right, found.levels))
+    floor = max(-_FIRMEST, min(_AT_LEAST, float(believed[said].min(initial=0.0)) - _BEYOND))
+    described = Described(records, rivals_of(records.size, found.left, found.right, everywhere, -_FIRMEST))
+    rows, counts = _spread(everywhere, floor)
+    at = found.left[rows], found.right[rows], found.levels[rows], everywhere[rows]
+    table = Sample(described.features(*at), everywhere[rows], _ranges(everywhere[rows], floor), counts)
+    features = described.features(left, right, levels, believed)
+    labelled = Sample(features, believed, _ranges(believed, floor), np.ones(len(said)))
+    correction = train(labelled, said, table, parts_of([pair for pair, _ in ordered]))
+    return Learned(before, described, correction, floor) if correction else before
+
+
+def _firm(log_odds: Numbers) -> Numbers:
+    return np.clip(log_odds, -_FIRMEST, _FIRMEST)
+
+
+def _ranges(log_odds: Numbers, floor: float) -> NDArray[np.intp]:
+    """The range of belief of each pair, 0 for all that lie below the floor."""
+    return np.ceil((log_odds - floor + 1e-9) / (_FIRMEST - floor) * _RANGES).clip(0, _RANGES + 1).astype(np.intp)
+
+
+def _spread(log_odds: Numbers, floor: float) -> tuple[NDArray[np.intp], Numbers]:
+    """Pairs from the whole range of belief, evenly spaced in each part of it, and for how many each stands."""
+    ranges = _ranges(log_odds, floor)
+    rows: list[NDArray[np.intp]] = [np.empty(0, dtype=np.intp)]
+    counts: list[Numbers] = [np.empty(0)]
+    for each in np.unique(ranges[ranges > 0]):
+        among = np.flatnonzero(ranges == each)
+        kept = among[:: max(1, len(among) // _OF_A_RANGE)]
+        rows.append(kept)
+        counts.append(np.full(len(kept), len(among) / len(kept)))
+    return np.concatenate(rows), np.concatenate(counts)

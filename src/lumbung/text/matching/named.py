@@ -287,3 +287,33 @@ def _relate_unequal(book: NameBook, left: Indices, right: Indices, rare: NDArray
     relation[reordered] = np.where(telling[reordered], Relation.REORDERED_TELLING, Relation.REORDERED)
     relation[exact] = np.where(rare[exact], Relation.EQUAL_RARE, Relation.EQUAL)
     return relation
+
+
+def name_likeness(book: NameBook, left: Indices, right: Indices) -> NDArray[np.float64]:
+    """What the relation of two names rests on, in numbers between 0 and 1: for a model that learns from labels."""
+    mine, others = _best_partner(book, left, right)
+    weight_a, weight_b = book.weights[left], book.weights[right]
+    matched_a, matched_b = (mine * weight_a).sum(axis=1), (others * weight_b).sum(axis=1)
+    whole_a, whole_b = np.maximum(weight_a.sum(axis=1), 1e-6), np.maximum(weight_b.sum(axis=1), 1e-6)
+    held_a, held_b = matched_a / whole_a, matched_b / whole_b
+    texts_a = [book.joined_texts[n] for n in left.tolist()]
+    texts_b = [book.joined_texts[n] for n in right.tolist()]
+    figures_a, figures_b = book.figures[left], book.figures[right]
+    words_a, words_b = (book.words[left] >= 0).sum(axis=1), (book.words[right] >= 0).sum(axis=1)
+    bearers = np.maximum(book.counts[left], book.counts[right])
+    parts = [
+        process.cpdist(texts_a, texts_b, scorer=JaroWinkler.similarity, dtype=np.float64),
+        process.cpdist(texts_a, texts_b, scorer=OSA.normalized_similarity, dtype=np.float64),
+        (matched_a + matched_b) / (whole_a + whole_b),
+        np.minimum(held_a, held_b),
+        np.maximum(held_a, held_b),
+        np.minimum(1.0, (whole_a - matched_a + whole_b - matched_b) / 4 / book.rarest),
+        np.minimum(1.0, (matched_a + matched_b) / 4 / book.rarest),
+        1.0 / np.maximum(1, bearers),
+        ((figures_a > 0) & (figures_b > 0) & (figures_a != figures_b)).astype(np.float64),
+        ((figures_a > 0) != (figures_b > 0)).astype(np.float64),
+        ((figures_a > 0) & (figures_a == figures_b)).astype(np.float64),
+        np.minimum(1.0, np.abs(words_a - words_b) / 4),
+        (mine[:, 0] >= 1.0).astype(np.float64) * (others[:, 0] >= 1.0),
+    ]
+    return np.column_stack(parts)

@@ -23,8 +23,8 @@ WINDOWED = 30
 LARGEST_GROUP = 1000
 ROUNDS, MOST_ROUNDS = 2, 6
 WORTH_ANOTHER = 0.001
-Judge = Callable[[Levels], Numbers]
-"""What the model believes of pairs by their comparison vectors."""
+Judge = Callable[[Indices, Indices, Levels], Numbers]
+"""What the model believes of pairs, given with their comparison vectors."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def _round(records: Records, judged: Judged, judge: Judge) -> Judged:
     left, right = (fresh // records.size).astype(np.int32), (fresh % records.size).astype(np.int32)
     levels = compare_pairs(records, left, right)
     own = judged.beliefs[place]
-    own[~known] = np.where(found.crowded[~known], judge(levels), NEVER_COMPARED)
+    own[~known] = np.where(found.crowded[~known], judge(left, right, levels), NEVER_COMPARED)
     raised = third_side(found.ab, found.bc, own)
     higher = raised > own
     beliefs[place[known & higher]], through[place[known & higher]] = raised[known & higher], between[known & higher]

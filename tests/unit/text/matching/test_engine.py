@@ -9,7 +9,6 @@ from lumbung.equations.matcher import logistic
 from lumbung.text.matching.blocking import KeyFamily, deletions, skeleton, windowed_pairs
 from lumbung.text.matching.columns import column
 from lumbung.text.matching.engine import search
-from lumbung.text.matching.learned import learn
 from lumbung.text.matching.levels import Indices, compare_pairs
 from lumbung.text.matching.named import RELATIONS
 from lumbung.text.matching.records import Records, records_of
@@ -140,20 +139,6 @@ def test_the_search_gives_the_same_answer_every_time() -> None:
 
 def test_the_number_of_pairs_is_bounded() -> None:
     assert len(search(made_up(300)[0], at_most=500).left) <= 500
-
-
-def test_labels_correct_what_was_believed() -> None:
-    records, _ = made_up(300)
-    found = search(records)
-    sizes = tuple(len(words) for words in records.words)
-    agreed, slipped = np.array([[0, 0, 0]], dtype=np.int8), np.array([[4, 0, 0]], dtype=np.int8)
-    shown = np.concatenate([np.repeat(agreed, 30, axis=0), np.repeat(slipped, 30, axis=0)])
-    taught = learn(found.fitted, sizes, shown, np.arange(60) < 30, 1.0)
-    before, after = found.fitted.log_odds(slipped)[0], taught.log_odds(slipped)[0]
-    assert after < before - 1
-    assert taught.log_odds(agreed)[0] > found.fitted.log_odds(agreed)[0]
-    untaught = learn(found.fitted, sizes, shown[:0], np.zeros(0, dtype=bool), 1.0)
-    assert untaught.log_odds(slipped)[0] == pytest.approx(before)
 
 
 @pytest.mark.parametrize("size", [0, 1, 2])

@@ -5,12 +5,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from lumbung.text.matching.levels import Levels
+from lumbung.text.matching.levels import Indices, Levels
 from lumbung.text.matching.records import records_of
 from lumbung.text.matching.triads import LARGEST_GROUP, Numbers, completed, third_side
 
 
-def unlikely(levels: Levels) -> Numbers:
+def unlikely(left: Indices, right: Indices, levels: Levels) -> Numbers:
     return np.full(len(levels), 0.001)
 
 
@@ -65,7 +65,7 @@ def chained(size: int) -> tuple[int, float]:
     sides = np.array([(a, b) for a in range(size) for b in (a + 1, a + 2) if b < size], dtype=np.int32)
     levels = np.zeros((len(sides), 1), dtype=np.int8)
     judged = completed(
-        records, sides[:, 0], sides[:, 1], levels, np.full(len(sides), 0.98), lambda new: np.full(len(new), 0.6)
+        records, sides[:, 0], sides[:, 1], levels, np.full(len(sides), 0.98), lambda a, b, new: np.full(len(new), 0.6)
     )
     return len(judged.left), float(judged.beliefs.min())
 
