@@ -15,7 +15,7 @@ from lumbung.equations.matcher import best_threshold, logistic
 from lumbung.errors import UsageError
 from lumbung.text.matching.columns import ColumnKind, column
 from lumbung.text.matching.engine import Fitted, search
-from lumbung.text.matching.learned import Model, labelled_matches, learn, unlabelled
+from lumbung.text.matching.learned import Model, labelled_matches, told, unlabelled
 from lumbung.text.matching.levels import Indices, Levels, compare_pairs
 from lumbung.text.matching.records import Records, records_of
 from lumbung.text.matching.triads import Judged, completed
@@ -173,7 +173,7 @@ def scored(
     """Fit on all candidate pairs, correct by the labels if there are any, and score what was asked for."""
     records = table.records
     found = search(records, matches=labelled_matches(records, known or ()))
-    model = learn(records, found, known) if known else unlabelled(records, found)
+    model: Model = told(records, found, known) if known else unlabelled(records, found)
 
     def judge(left: Indices, right: Indices, levels: Levels) -> NDArray[np.float64]:
         return logistic(model.log_odds(left, right, levels))

@@ -22,6 +22,8 @@ Numbers = NDArray[np.float64]
 Label = tuple[int, int, bool]
 
 _RANGES, _OF_A_RANGE = 20, 40
+_WORD = 4.6
+"""A label is wrong about its own pair once in a hundred times."""
 _BEYOND = 1.0
 _AT_LEAST = -4.0
 _FIRMEST = 10.0
@@ -59,7 +61,6 @@ class Learned:
     correction: Logistic
     floor: float
     """What lies below is not looked at more closely."""
-    adds: ClassVar[str] = "labels"
 
     @property
     def fitted(self) -> Fitted:
@@ -75,7 +76,29 @@ class Learned:
         return found
 
 
-Model = Unlabelled | Learned
+@dataclass(frozen=True)
+class Told:
+    """What a model believes, and what labels say about the very pairs they name."""
+
+    model: Unlabelled | Learned
+    size: int
+    pairs: NDArray[np.int64]
+    said: NDArray[np.bool_]
+    adds: ClassVar[str] = "labels"
+
+    @property
+    def fitted(self) -> Fitted:
+        return self.model.fitted
+
+    def log_odds(self, left: Indices, right: Indices, levels: Levels) -> Numbers:
+        codes = np.minimum(left, right).astype(np.int64) * self.size + np.maximum(left, right)
+        there = among(codes, self.pairs)
+        place = np.minimum(np.searchsorted(self.pairs, codes), len(self.pairs) - 1)
+        word = np.where(self.said[place], _WORD, -_WORD)
+        return np.asarray(self.model.log_odds(left, right, levels) + np.where(there, word, 0.0))
+
+
+Model = Unlabelled | Told
 
 
 def labelled_matches(records: Records, labels: Sequence[Label]) -> NDArray[np.int64]:
@@ -91,7 +114,13 @@ def _compared(records: Records, found: Search, labels: Sequence[Label]) -> list[
     return [label for label, held in zip(ordered, there.tolist(), strict=True) if held or not label[1]]
 
 
-def learn(records: Records, found: Search, labels: Sequence[Label]) -> Model:
+def told(records: Records, found: Search, labels: Sequence[Label]) -> Told:
+    ordered = sorted({min(a, b) * records.size + max(a, b): said for a, b, said in labels}.items())
+    pairs = np.array([pair for pair, _ in ordered], dtype=np.int64)
+    return Told(learn(records, found, labels), records.size, pairs, np.array([said for _, said in ordered]))
+
+
+def learn(records: Records, found: Search, labels: Sequence[Label]) -> Unlabelled | Learned:
     """The unlabelled model where labels are few or teach nothing that holds on others."""
     ordered = _compared(records, found, labels)
     left = np.array([a for (a, _), _ in ordered], dtype=np.int32)
