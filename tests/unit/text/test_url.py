@@ -230,5 +230,5 @@ def test_every_rule_has_a_reason_and_stands_once() -> None:
 
 
 def test_a_dropped_parameter_leaves_no_trace_on_the_others():
-    once = normalize("http://a.id/?q=%7Ea%2E&utm_source=%zz")
-    assert once == normalize(once) == "http://a.id/?q=~a."
+    once = url.normalize("http://a.id/?q=%7Ea%2E&utm_source=%zz")
+    assert once == url.normalize(once) == "http://a.id/?q=~a."
