@@ -14,6 +14,7 @@ from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import LONGEST_NAME, is_class, is_region, same_name, without_region
 from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.listings import ALSO, introduced_in, is_name_column, items_listed, naming_in
+from lumbung.text.extraction.names_of_items import merged
 from lumbung.text.extraction.namings import read_apposed
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import ROW_CONFIDENCE, labelled_values
@@ -23,7 +24,7 @@ from lumbung.text.extraction.values import Span
 from lumbung.text.names import name_key
 
 _KIND_ROWS = frozenset(
-    {
+    [
         "domain",
         "domain budaya",
         "kategori",
@@ -32,10 +33,8 @@ _KIND_ROWS = frozenset(
         "jenis karya budaya",
         "elemen budaya",
         "unsur budaya",
-        "category",
-        "categorie",
-    }
-)
+    ]
+) | {"category", "categorie"}
 _PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
 _SHOP_ROWS = frozenset({"harga", "price", "prijs", "stok", "stock", "sku", "berat kirim"})
 _SENTENCES_READ = 2
@@ -165,27 +164,11 @@ def _is_spoken_of(main: Item, reading: Reading) -> bool:
 
 
 def _with_rows(found: list[Item], reading: Reading) -> list[Item]:
-    items = _merged(found, reading)
+    items = merged(found, reading)
     for item in items:
         if not item.rows:
             item.rows = list(labelled_values(reading.text, item.blocks))
     return items
-
-
-def _merged(items: list[Item], reading: Reading) -> list[Item]:
-    """Two parts of a page that tell of one thing make one item."""
-    kept: list[Item] = []
-    for item in items:
-        same = next((each for each in kept if same_name(each.name, item.name, reading.vocabulary)), None)
-        if same is None or item.rows or same.rows:
-            kept.append(item)
-            continue
-        if same.definition is None:
-            same.definition, same.heading = item.definition, item.heading
-        same.blocks = sorted([*same.blocks, *item.blocks], key=lambda block: (block.start, block.end))
-        same.origins = [*same.origins, *item.origins]
-        same.context = same.context or item.context
-    return kept
 
 
 def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:

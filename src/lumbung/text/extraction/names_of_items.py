@@ -6,7 +6,7 @@ import re
 
 from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.item import Item
-from lumbung.text.extraction.kinds import is_region
+from lumbung.text.extraction.kinds import is_region, same_name
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.stemming import stem
 
@@ -22,7 +22,7 @@ def is_name_of_one(name: str, reading: Reading) -> bool:
     """No number of things, no place, no event or house, no noun of doing."""
     words = folded_words(name)
     wording = reading.wording
-    if not words or words[0] in wording.numbers or words[0].isdigit() or wording.no_item.search(name):
+    if not words or words[0] in wording.numbers or words[0].isdigit() or wording.checks.no_item.search(name):
         return False
     if is_region(name, reading, or_people=False) or (not wording.genus_comes_first and wording.breaks.search(name)):
         return False
@@ -66,3 +66,19 @@ def _bare(name: str, reading: Reading) -> list[str]:
 def _spaced(words: list[str]) -> str:
     """Words with a blank on both sides of each, so that neighbours are counted one by one."""
     return "".join(f" {word} " for word in words)
+
+
+def merged(items: list[Item], reading: Reading) -> list[Item]:
+    """Two parts of a page that tell of one thing make one item."""
+    kept: list[Item] = []
+    for item in items:
+        same = next((each for each in kept if same_name(each.name, item.name, reading.vocabulary)), None)
+        if same is None or item.rows or same.rows:
+            kept.append(item)
+            continue
+        if same.definition is None:
+            same.definition, same.heading = item.definition, item.heading
+        same.blocks = sorted([*same.blocks, *item.blocks], key=lambda block: (block.start, block.end))
+        same.origins = [*same.origins, *item.origins]
+        same.context = same.context or item.context
+    return kept

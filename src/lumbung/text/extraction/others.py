@@ -16,7 +16,10 @@ from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.subjects import Subject
 from lumbung.text.extraction.titles import clean_title
 
-_BESIDES = re.compile(r"(?:selain|di samping|disamping|berbeda dengan|besides|apart from|unlike|naast|behalve)\b[^,.;]{3,80},\s", re.IGNORECASE)
+_BESIDES = re.compile(
+    r"(?:selain|di samping|disamping|berbeda dengan|besides|apart from|unlike|naast|behalve)\b[^,.;]{3,80},\s",
+    re.IGNORECASE,
+)
 _SENTENCE_ENDS = ".!?"
 _LONGEST_LINE = 60
 
@@ -74,7 +77,10 @@ def leaves_for_another(sentence: Sentence, subject: Subject) -> bool:
     lead = _BESIDES.match(sentence.text)
     if lead is None:
         return False
-    before, after = Sentence(lead[0], sentence.start), Sentence(sentence.text[lead.end() :], sentence.start + lead.end())
+    before, after = (
+        Sentence(lead[0], sentence.start),
+        Sentence(sentence.text[lead.end() :], sentence.start + lead.end()),
+    )
     return subject.is_named_in(before) and not subject.is_named_in(after) and subject.since(after) is None
 
 

@@ -116,7 +116,7 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
         defines = about.explained > 0
         own = start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording, defines)
         own = own and not (relation.take == "name" and _OF_SOMEBODY.search(sentence.text, about.since, start))
-        beside = relation.through and _BESIDE_A_DISH.search(sentence.text, 0, start)
+        beside = relation.through and _BESIDE_A_DISH.search(sentence.text, 0, start) is not None
         beside = beside or _is_of_the_compared(sentence.text, about.since, start, wording)
         if not denied and not beside and (own or relation.through):
             end = _read(relation, cue, sentence, reading, evidence)
@@ -158,7 +158,7 @@ def _is_of_another_noun(before: str, wording: Wording, defines: bool) -> bool:
 
 def _is_of_the_compared(text: str, since: int, start: int, wording: Wording) -> bool:
     """Whether a cue belongs to what the item is compared with: `mirip dengan tarian dari` Bali."""
-    found = wording.compared.search(text, since, start)
+    found = wording.checks.compared.search(text, since, start)
     return found is not None and _NEXT_CLAUSE.search(text, found.end(), start) is None
 
 
@@ -230,7 +230,7 @@ def _leads_on(between: str, wording: Wording) -> bool:
     words = _PLAIN_WORD.findall(between)
     if wording.place_end.search(between) or _CLAUSE.search(between):
         return False
-    return all(word[0].isupper() or word in wording.place_words for word in words)
+    return all(word[0].isupper() or word in wording.checks.place_words for word in words)
 
 
 def _is_common_word(name: str, text: str) -> bool:

@@ -35,29 +35,31 @@ def is_sound(attribute: Attribute, value: str, wording: Wording) -> bool:
         return False
     if not _LETTER.search(value):
         return attribute.kind in _FIGURES_FIT or any(character.isdigit() for character in value)
-    if words[0] in wording.opens_no_value or words[-1] in wording.ends_no_value:
+    if words[0] in wording.checks.opens_no_value or words[-1] in wording.checks.ends_no_value:
         return False
     if attribute.code in _PLAIN_NOUNS and not _names_things(words, wording):
         return False
     if _WITHOUT_OBJECT.fullmatch(words[-1]) and stem(words[-1]) != words[-1]:
         return False
-    if attribute.code == _RECOGNITION and not wording.recognition.search(value):
+    if attribute.code == _RECOGNITION and not wording.checks.recognition.search(value):
         return False
-    if attribute.code == _WHEN and wording.no_time.fullmatch(value.strip()):
+    if attribute.code == _WHEN and wording.checks.no_time.fullmatch(value.strip()):
         return False
     if attribute.code in {_COLOURS, _TASTES}:
-        told = wording.colours if attribute.code == _COLOURS else wording.tastes
+        told = wording.checks.colours if attribute.code == _COLOURS else wording.checks.tastes
         return not told or not told.isdisjoint(words)
     return attribute.code != _MEANING or len(value) <= _LONGEST_MEANING
 
 
 def _names_things(words: list[str], wording: Wording) -> bool:
     """Nouns with their adjectives: no pronoun, no number alone, no word that only says that there are some."""
-    if len(words) > _LONGEST_NOUN_WORDS or not wording.pointers.isdisjoint(words):
+    if len(words) > _LONGEST_NOUN_WORDS or not wording.checks.pointers.isdisjoint(words):
         return False
-    return any(word not in wording.numbers and word not in wording.hollow and not word.isdigit() for word in words)
+    return any(
+        word not in wording.numbers and word not in wording.checks.hollow and not word.isdigit() for word in words
+    )
 
 
 def states(sentence: str, wording: Wording) -> bool:
     """Whether a sentence states something: no question, no wish, no case that is only supposed."""
-    return sentence.rstrip()[-1:] != "?" and wording.supposed.match(sentence) is None
+    return sentence.rstrip()[-1:] != "?" and wording.checks.supposed.match(sentence) is None

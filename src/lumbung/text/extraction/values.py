@@ -22,7 +22,9 @@ _LAST_OF_LIST = re.compile(r",\s+(?:dan|serta|and|en)\s+((?:[\w'’-]+\s?){1,5})
 _SHOWN = re.compile(r"\s(?:ini|tersebut|itu)\b")
 _SUBJECT = 4
 """Blanks in the subject of a clause, at most."""
-_NEW_SUBJECT = re.compile(r",\s+[A-Z][\w'’-]+(?: [A-Z]?[\w'’-]+){0,3} (?:juga |pun |biasanya |sering )?(?:di|ber|me)[a-z]{4,}\b")
+_NEW_SUBJECT = re.compile(
+    r",\s+[A-Z][\w'’-]+(?: [A-Z]?[\w'’-]+){0,3} (?:juga |pun |biasanya |sering )?(?:di|ber|me)[a-z]{4,}\b"
+)
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _PERSON = re.compile(
     r"(?:(?:seorang \w+ |seniman |maestro |pujangga |almarhum |sultan |raja )?(?:bernama )?)?"
@@ -55,7 +57,10 @@ _ACTIVE = re.compile(r"me[a-z]{4,}")
 _DONE_TO = re.compile(r"di[a-z]{3,}kan")
 _TASTE = re.compile(r"(?:cita ?)?rasa\s", re.IGNORECASE)
 """From here on tastes are told."""
-_MIXED = re.compile(r"(?:campuran|olahan|tambahan|jenis|sedikit|beberapa|sebuah|seorang|bahan(?:-bahan)?)(?: (?:dari|utama|dasar|baku|berupa))* (?=\w)", re.IGNORECASE)
+_MIXED = re.compile(
+    r"(?:campuran|olahan|tambahan|jenis|sedikit|beberapa|sebuah|seorang|bahan(?:-bahan)?)(?: (?:dari|utama|dasar|baku|berupa))* (?=\w)",
+    re.IGNORECASE,
+)
 """Words before a member that only say that it is one."""
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
 _DOING = re.compile(r"\s((?:ber|ter|di|me)[a-z]{4,})\b")
@@ -173,7 +178,11 @@ def phrase(text: str, start: int, end: int) -> Span | None:
     if "," in text[start:stop] and (last := _LAST_OF_LIST.match(text, stop, end)) and not _begins_clause(last[1], 1):
         stop = last.end()
     span = trimmed(text, start, _next_clause(text, start, stop))
-    if _SHOWN.match(text, stop) and (comma := text.rfind(", ", *span)) > 0 and text.count(" ", comma, span[1]) <= _SUBJECT:
+    if (
+        _SHOWN.match(text, stop)
+        and (comma := text.rfind(", ", *span)) > 0
+        and text.count(" ", comma, span[1]) <= _SUBJECT
+    ):
         # `..., tari ini dibawakan`: the clause began at the comma.
         span = trimmed(text, span[0], comma)
     if _next_clause(text, start, stop) < stop and (examples := _EXAMPLES.search(text, *span)):

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
 _WORD = re.compile(r"\w+")
 _SAMPLE = 4_000
@@ -56,6 +57,51 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
+class Checks:
+    """Words by which a value, a sentence or a name shows that it may not stand."""
+
+    opens_no_value: frozenset[str]
+    """Words with which no value begins."""
+    ends_no_value: frozenset[str]
+    """Words with which no value ends."""
+    pointers: frozenset[str]
+    """Pronouns, demonstratives and words for some of many: no thing is called by them."""
+    hollow: frozenset[str]
+    """Nouns that say of what sort a value is, and no value."""
+    no_time: re.Pattern[str]
+    """Words of time that say only that something is so now, or was once."""
+    supposed: re.Pattern[str]
+    """How a sentence begins that supposes something."""
+    recognition: re.Pattern[str]
+    """Words of heritage lists, one of which says of what a thing was made part."""
+    colours: frozenset[str]
+    tastes: frozenset[str]
+    place_words: frozenset[str]
+    """Words that may stand between such a cue and the name of a place, or between two of them."""
+    no_item: re.Pattern[str]
+    """Words by which a name shows that of a day, an event, a house or a body, and no item."""
+    compared: re.Pattern[str]
+    """Words after which another thing is told of, up to the end of the clause."""
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Checks:
+        return cls(
+            opens_no_value=frozenset(data.get("opens_no_value", ())),
+            ends_no_value=frozenset([*data.get("opens_no_value", ()), *data.get("ends_no_value", ())]),
+            pointers=frozenset(data.get("pointers", ())),
+            hollow=frozenset(data.get("hollow", ())),
+            no_time=_pattern(data.get("no_time", "(?!)")),
+            supposed=_pattern(rf"(?:{_either(data.get('supposed', ()))})(?!\w)"),
+            recognition=_pattern(data.get("recognition", "")),
+            colours=frozenset(data.get("words", {}).get("colours", ())),
+            tastes=frozenset(data.get("words", {}).get("tastes", ())),
+            place_words=frozenset([*data["place_words"], *data["people_words"], *data["joints"]]),
+            no_item=_head(data.get("no_item", ()), first=data.get("genus_comes_first", True)),
+            compared=_words(data.get("compared", ())),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Wording:
     language: str
     copula: re.Pattern[str]
@@ -81,8 +127,6 @@ class Wording:
     denial: re.Pattern[str]
     hearsay: re.Pattern[str]
     contrast: re.Pattern[str]
-    compared: re.Pattern[str]
-    """Words after which another thing is told of, up to the end of the clause."""
     breaks: re.Pattern[str]
     joint: re.Pattern[str]
     origin: re.Pattern[str]
@@ -99,8 +143,6 @@ class Wording:
     """A clause after which regions are not those of the thing's origin."""
     place_end: re.Pattern[str]
     """Words after which a place no longer belongs to the cue before it."""
-    place_words: frozenset[str]
-    """Words that may stand between such a cue and the name of a place, or between two of them."""
     name_talk: re.Pattern[str]
     """How a sentence begins that speaks of the name, not of the thing."""
     lead: re.Pattern[str]
@@ -130,8 +172,6 @@ class Wording:
     """Words that say of a thing that it is no tradition."""
     grammar: frozenset[str]
     """Words that stand in no name."""
-    no_item: re.Pattern[str]
-    """Words by which a name shows that of a day, an event, a house or a body, and no item."""
     common: frozenset[str]
     """Words that make no name of a kind of thing."""
     never_first: frozenset[str]
@@ -147,24 +187,9 @@ class Wording:
     dates: tuple[tuple[re.Pattern[str], str], ...]
     materials: dict[str, str]
     """What a word of a genus says the thing is made of, in the same language: `wooden flute`."""
-    opens_no_value: frozenset[str]
-    """Words with which no value begins."""
-    ends_no_value: frozenset[str]
-    """Words with which no value ends."""
-    pointers: frozenset[str]
-    """Pronouns, demonstratives and words for some of many: no thing is called by them."""
-    hollow: frozenset[str]
-    """Nouns that say of what sort a value is, and no value."""
-    no_time: re.Pattern[str]
-    """Words of time that say only that something is so now, or was once."""
-    supposed: re.Pattern[str]
-    """How a sentence begins that supposes something."""
-    recognition: re.Pattern[str]
-    """Words of heritage lists, one of which says of what a thing was made part."""
-    colours: frozenset[str]
-    tastes: frozenset[str]
     translations: dict[str, str]
     """Closed vocabulary, into the canonical language of the profiles that know it."""
+    checks: Checks
 
     def is_canonical_for(self, language: str) -> bool:
         """Whether its phrases may stand as values of a library in that language as they are."""
@@ -195,8 +220,7 @@ def wording_of(text: str, language: str) -> Wording | None:
 
 @cache
 def _load(family: str) -> Wording:
-    source = resources.files("lumbung.text.extraction") / "languages" / f"{family}.toml"
-    data = tomllib.loads(source.read_text(encoding="utf-8"))
+    data = _read(family)
     return Wording(
         language=family,
         copula=_words(data["copulas"]),
@@ -215,7 +239,6 @@ def _load(family: str) -> Wording:
         denial=_words(data["denials"]),
         hearsay=_words(data["hearsay"]),
         contrast=_pattern(rf"(?<![\w-])(?:{_either(data['contrasts'])})(?!\w)"),
-        compared=_words(data.get("compared", ())),
         breaks=_words(data["breaks"]),
         joint=_pattern(rf"\s*[,;]\s*(?:(?:{_either(data['joints'])})\s+)?|\s+(?:{_either(data['joints'])})\s+|\n"),
         origin=_words(data["origins"]),
@@ -226,7 +249,6 @@ def _load(family: str) -> Wording:
         aside=_pattern(rf",\s+(?:{_either(data['asides'])})(?!\w)"),
         other_clause=_pattern(data["other_clause"]),
         place_end=_words(data["place_ends"]),
-        place_words=frozenset([*data["place_words"], *data["people_words"], *data["joints"]]),
         name_talk=_pattern(data["name_talk"]),
         lead=_pattern(rf"(?:{_either(data['leads'])})(?!\w)"),
         adverb=_pattern(rf"(?:{_either(data['adverbs'])}),?\s+"),
@@ -240,7 +262,6 @@ def _load(family: str) -> Wording:
         modern=_words(data["modern"]),
         other_head=_head(data["other_heads"], first=data.get("genus_comes_first", True)),
         grammar=frozenset(data["grammar"]),
-        no_item=_head(data.get("no_item", ()), first=data.get("genus_comes_first", True)),
         common=frozenset(data["common"]),
         never_first=frozenset(data["never_first"]),
         sections=frozenset(data["sections"]),
@@ -255,17 +276,14 @@ def _load(family: str) -> Wording:
         numbers=data.get("numbers", {}),
         dates=tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in data.get("dates", ())),
         materials=data.get("materials", {}),
-        opens_no_value=frozenset(data.get("opens_no_value", ())),
-        ends_no_value=frozenset([*data.get("opens_no_value", ()), *data.get("ends_no_value", ())]),
-        pointers=frozenset(data.get("pointers", ())),
-        hollow=frozenset(data.get("hollow", ())),
-        no_time=_pattern(data.get("no_time", "(?!)")),
-        supposed=_pattern(rf"(?:{_either(data.get('supposed', ()))})(?!\w)"),
-        recognition=_pattern(data.get("recognition", "")),
-        colours=frozenset(data.get("words", {}).get("colours", ())),
-        tastes=frozenset(data.get("words", {}).get("tastes", ())),
         translations=data.get("translations", {}),
+        checks=Checks.of(data),
     )
+
+
+def _read(family: str) -> dict[str, Any]:
+    source = resources.files("lumbung.text.extraction") / "languages" / f"{family}.toml"
+    return tomllib.loads(source.read_text(encoding="utf-8"))
 
 
 def _relation(row: dict[str, object], words: dict[str, list[str]]) -> Relation:
