@@ -47,14 +47,16 @@ def list_(json: AsJson = False) -> None:
         if json:
             write_record(plain(row))
         else:
-            gave = (
-                f", forecast {row['forecast'].get('entries', '-')}, gave {row['outcome'].get('entries', 0):g}"
-                if row["injected_at"]
-                else ""
-            )
+            gave = f", {told_forecast(row)}, gave {row['outcome'].get('entries', 0):g}" if row["injected_at"] else ""
             typer.echo(
                 f"{row['name']:<30} {row['state']:<9} {row['seeds']} seeds, {row['verified']} verified, cost {row['cost']:g}{gave}  {row['note']}"
             )
+
+
+def told_forecast(row: dict[str, Any]) -> str:
+    forecast = row["forecast"]
+    within = f" ({forecast['low']:.0f} to {forecast['high']:.0f})" if "low" in forecast else ""
+    return f"forecast {forecast.get('entries', '-')}{within}"
 
 
 async def read_tranches() -> list[dict[str, Any]]:

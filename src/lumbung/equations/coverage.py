@@ -11,6 +11,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from lumbung.equations.intervals import Interval, student_quantile
 from lumbung.errors import ContractError
 
 Numbers = NDArray[np.float64]
@@ -207,3 +208,24 @@ class YieldPosterior:
     @property
     def variance(self) -> float:
         return self.shape / self.rate**2
+
+
+FIRST_SPREAD = 1.2
+"""Of the logarithm of what a tranche gives to what was expected, before any was seen: a factor of ten, in 95 of 100."""
+WORTH_OF_FIRST = 3.0
+
+
+def forecast_range(expected: float, earlier: Iterable[tuple[float, float]], level: float = 0.9) -> Interval:
+    """Between what a tranche may give: as far off in ratio as `earlier` ones (expected, found) were, and chance.
+
+    Seeds of one tranche share their sites and their curator, so they err together: the belief about single seeds is far too
+    sure of their sum. Half an entry is added to both sides of a ratio, so that a tranche that gave nothing counts.
+    """
+    if expected < 0 or not 0 < level < 1:
+        raise ContractError("A forecast expects no negative number, and its level lies in (0, 1).")
+    misses = [math.log((found + 0.5) / (hoped + 0.5)) for hoped, found in earlier]
+    degrees = WORTH_OF_FIRST + len(misses)
+    squares = WORTH_OF_FIRST * FIRST_SPREAD**2 + math.fsum(miss * miss for miss in misses)
+    spread = math.sqrt(squares / degrees + 1 / (expected + 0.5))
+    factor = math.exp(student_quantile(0.5 + level / 2, degrees) * spread)
+    return Interval(expected, max(0.0, (expected + 0.5) / factor - 0.5), (expected + 0.5) * factor - 0.5)

@@ -48,6 +48,11 @@ async def tranches(tx: Transaction) -> list[Row]:
     return await tx.rows(SQL["all"])
 
 
+async def forecasts_and_outcomes(tx: Transaction) -> list[tuple[float, float]]:
+    """Entries, of the tranches that have ended."""
+    return [(row["expected"], row["found"]) for row in await tx.rows(SQL["forecasts_and_outcomes"])]
+
+
 async def get(tx: Transaction, name: str) -> Row | None:
     return await tx.row(SQL["get"], {"name": name})
 

@@ -107,9 +107,12 @@ async def test_one_tranche_runs_at_a_time_and_its_yield_becomes_the_next_forecas
     async with curated.people.transaction() as tx:
         row = next(row for row in await coverage.tranches(tx) if row["name"] == "few-dances")
         assert row["outcome"]["entries"] > 4
+        assert 0 <= row["forecast"]["low"] < row["forecast"]["entries"] < row["forecast"]["high"]
         await stop_tranche(tx, curated.curator, "few-dances", "seen enough")
     after = await chosen(curated, limit=1)
     assert after.value > before
+    async with curated.people.transaction() as tx:
+        assert [found for _, found in await coverage.forecasts_and_outcomes(tx)] == [row["outcome"]["entries"]]
     assert (await inject(curated.curator, "many-dances")).added == 6
 
 

@@ -14,6 +14,7 @@ from lumbung.equations.coverage import (
     YieldPosterior,
     choose_by_cost,
     choose_by_number,
+    forecast_range,
 )
 from lumbung.errors import ContractError
 
@@ -129,3 +130,24 @@ def test_a_yield_posterior_moves_from_its_prior_to_what_was_found() -> None:
     assert later.variance < prior.variance
     with pytest.raises(ContractError):
         YieldPosterior(0, 1)
+
+
+@pytest.mark.parametrize("spread", [0.2, 0.8, 1.5])
+def test_a_forecast_covers_what_tranches_give_however_far_off_they_are(spread):
+    random = np.random.default_rng(7)
+    covered = total = 0
+    for _ in range(60):
+        earlier: list[tuple[float, float]] = []
+        for _ in range(20):
+            expected = float(random.uniform(2, 60))
+            found = float(random.poisson(expected * math.exp(random.normal(0, spread))))
+            covered += forecast_range(expected, earlier).covers(found)
+            earlier.append((expected, found))
+            total += 1
+    assert covered / total >= 0.87
+
+
+def test_a_forecast_narrows_as_tranches_give_what_was_expected():
+    first, later = forecast_range(20, []), forecast_range(20, [(20, 21)] * 20)
+    assert first.low < later.low < 20 < later.high < first.high
+    assert forecast_range(0, []).low == 0

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lumbung.equations.coverage import Choice, Coverage, choose_by_cost, choose_by_number
+from lumbung.equations.coverage import Choice, Coverage, choose_by_cost, choose_by_number, forecast_range
 from lumbung.errors import PolicyRefused, RefusedError, UsageError
 from lumbung.governance.actions.inject_seeds import InjectedSeeds, inject_seeds
 from lumbung.governance.reports.coverage import ProvincesOf, matrix, proposed
@@ -109,8 +110,12 @@ async def inject_tranche(
     if not urls:
         raise UsageError(f"Tranche {name} has no seeds.")
     expected = next(each for each in await proposed(tx, profile, provinces_of) if each.name == name)
+    entries = math.fsum(expected.yields.values())
+    within = forecast_range(entries, await coverage.forecasts_and_outcomes(tx))
     forecast: dict[str, Any] = {
-        "entries": round(sum(expected.yields.values()), 3),
+        "entries": round(entries, 3),
+        "low": round(within.low, 3),
+        "high": round(within.high, 3),
         "cells": {f"{k}|{r}": round(n, 3) for (k, r), n in sorted(expected.yields.items())},
         "cost": expected.cost,
     }

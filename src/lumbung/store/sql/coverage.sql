@@ -28,6 +28,11 @@ select t.name, t.state, t.note, t.forecast, t.outcome, t.injected_at, t.ended_at
     count(s.url) as seeds, coalesce(sum(s.cost), 0)::float8 as cost, count(s.url) filter (where s.verified) as verified
 from tranche t left join tranche_seed s on s.tranche = t.name group by t.name order by t.created_at, t.name
 
+-- forecasts_and_outcomes --
+-- Of tranches that have ended: how far off forecasts have been.
+select (forecast ->> 'entries')::float8 as expected, (outcome ->> 'entries')::float8 as found from tranche
+where state in ('done', 'stopped') and forecast ? 'entries' and outcome ? 'entries' order by ended_at, name
+
 -- get --
 select name, state, note, forecast, outcome, injected_at from tranche where name = %(name)s for update
 
