@@ -122,7 +122,9 @@ class TranslationSettings(Section):
         description="The service is run by somebody else: sensitive text goes there only if the guardian allows it. "
         "Unset: all but addresses of this machine and of private networks.",
     )
-    micros_per_million_characters: int = Field(default=0, ge=0, description="In micro-units; 0 for one of your own.")
+    micros_per_million_characters: int = Field(
+        default=0, ge=0, description="Price of a million characters in micro-units; zero for one of your own."
+    )
     requests_at_once: int = Field(default=4, ge=1, le=100, description="Most passages at a time, by one process.")
 
 
@@ -150,9 +152,7 @@ class BudgetSettings(Section):
 class WebSettings(Section):
     host: str = Field(default="127.0.0.1", description="Address the web server listens on.")
     port: int = Field(default=8777, ge=0, le=65535, description="Port of the web server; 0 takes a free one.")
-    public_url: WebAddress | None = Field(
-        default=None, description="The address under which readers reach the library."
-    )
+    public_url: WebAddress | None = Field(default=None, description="Address at which readers reach the library.")
     api_requests_per_minute: int = Field(
         default=6000, ge=0, description="Requests to the interface a minute and account; 0 for no limit."
     )

@@ -19,7 +19,7 @@ from lumbung.cli.lines import Record, is_readable, write_record
 from lumbung.errors import InputRefused, LumbungError, SettingsError, UsageError
 
 if TYPE_CHECKING:
-    from lumbung.model.candidate import Candidate, PageText
+    from lumbung.model.candidate import Candidate, ExtractedFact, PageText
     from lumbung.providers.parser import ParserPool
     from lumbung.stages.extract.llm import LlmExtractor
 
@@ -233,6 +233,12 @@ def _main_text(name: str, page: PageText) -> Record:
     }
 
 
+def _fact(fact: ExtractedFact) -> Record:
+    told = asdict(fact)
+    del told["polarity"]  # what a page denies is no fact of the item
+    return told
+
+
 def _candidate(name: str, candidate: Candidate) -> Record:
     return {
         "source": name,
@@ -240,7 +246,7 @@ def _candidate(name: str, candidate: Candidate) -> Record:
         "aliases": list(candidate.aliases),
         "category": candidate.category,
         "regions": list(candidate.regions),
-        "facts": [asdict(fact) for fact in candidate.facts],
+        "facts": [_fact(fact) for fact in candidate.facts if fact.polarity > 0],
         "media": [
             {"url": media.url, "caption": media.caption, "licence_hint": media.licence_hint}
             for media in candidate.media
