@@ -169,3 +169,6 @@ insert into feature (node, human, version, category, province, content, words) v
 
 -- schema 27 --
 insert into label_withdrawal (label, action) values (2, 1);
+
+-- schema 36 --
+insert into archive_check (action, records, ended_at) values (1, 3, '2026-01-02 00:00:00+00');

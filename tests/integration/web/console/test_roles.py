@@ -14,7 +14,7 @@ from lumbung.web.app import create_app
 from lumbung.web.console.routes import DECLARED
 
 OPEN_TO_ALL = re.compile(
-    r"/(?:media/\{digest\}|masuk|keluar|mulai/\{link\}|healthz|readyz|metrics|robot|cari|api/.*|oai|feed\.atom|sitemap.*|ekspor.*|ark.*"
+    r"/(?:media/\{digest\}|masuk|keluar|mulai/\{link\}|healthz|readyz|metrics|robot|cari|api/.*|oai|feed\.atom|robots\.txt|sitemap.*|ekspor.*|ark.*"
     r"|entri/\{identity\}(?:\.json(?:ld)?|/riwayat|/perbaiki|/turunkan)?)?$"
 )
 
