@@ -11,14 +11,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from lumbung.equations.accuracy import Judged, likelihoods, typed_means, untyped_means
+from lumbung.equations.answers import alternatives
 from lumbung.errors import ContractError
 
 _ROUNDS = 30
-_PRIOR_CLAIMS = 12.0
-_TYPED_PRIOR_CLAIMS = 40.0
+_TYPED_PRIOR_CLAIMS = 15.0
 _AGREEMENT_PRIOR = 20.0
-_DIVERSITY_PRIOR = 30.0
-_MOST_ALTERNATIVES = 21.0
 _UNTYPED_RATIO = 4.0
 _ACCURACY_BOUNDS = (0.05, 0.99)
 
@@ -49,16 +48,17 @@ class FusedValue:
 
 @dataclass
 class _Voice:
-    """A cluster's say on one question: the one value its members agree on, or None."""
+    """A cluster's say on one question: the value that more than half of its members hold, or None.
+
+    What a few of many copies say otherwise is a slip in copying.
+    """
 
     said: tuple[tuple[str, str], ...]
     """(source, value), sorted."""
     members: tuple[str, ...]
     values: tuple[str, ...]
 
-    @property
-    def value(self) -> str | None:
-        return self.values[0] if len(self.values) == 1 else None
+    value: str | None
 
 
 @dataclass
@@ -75,7 +75,9 @@ class _State:
 
 def _voice(couples: Sequence[tuple[str, str]]) -> _Voice:
     members = tuple(dict.fromkeys(source for source, _ in couples))
-    return _Voice(tuple(couples), members, tuple(sorted({value for _, value in couples})))
+    counts = Counter(value for _, value in couples)
+    leading = next((value for value, count in counts.items() if 2 * count > len(couples)), None)
+    return _Voice(tuple(couples), members, tuple(sorted(counts)), leading)
 
 
 def _accuracy(ratio: float) -> float:
@@ -160,54 +162,70 @@ def _unsaid(said: int, voices: Sequence[_Voice], question: str, state: _State) -
     return max(0.0, stock + 1 - said) / math.pow(stock, 1 - experience)
 
 
-def _learn_accuracy(state: _State, prior_odds: float, common: float) -> None:
-    """Each source by what the *other* clusters make of its values.
-
-    The likelihood of its claim is a * P(v) + (1 - a) * (1 - P(v)) / n, with P from the others alone; its share that
-    speaks for the source being right is added up. A question that nobody else answers leaves the accuracy as it is,
-    and a source with few claims is taken for an average one of its kind.
-    """
-    right: dict[str, float] = defaultdict(float)
-    asked: dict[str, float] = defaultdict(float)
+def _judged(state: _State, prior_odds: float) -> list[Judged]:
+    """Each claim with the belief that the *other* clusters give its value; where nobody else answers, none can say."""
+    judged = []
     for question, voices in state.voices.items():
         if len(voices) < 2:
             continue
         weighed = _weighed(question, state, prior_odds)
         everybody = weighed.beliefs()
-        without: dict[tuple[str, float], float] = {}
         for voice, ratio in zip(voices, weighed.ratios, strict=True):
             alone = voice.value
-            if alone is not None and (alone, ratio) not in without:
-                without[alone, ratio] = weighed.belief_without(alone, ratio, prior_odds)
+            others = None if alone is None else weighed.belief_without(alone, ratio, prior_odds)
             for member, value in voice.said:
-                a, p = state.accuracy[member], everybody[value] if alone is None else without[alone, ratio]
-                agreeing, erring = a * p, (1 - a) * (1 - p) / state.alternatives[question]
-                right[member] += agreeing / (agreeing + erring)
-                asked[member] += 1
+                belief = others if others is not None and value == alone else everybody[value]
+                judged.append(Judged(member, belief, state.alternatives[question]))
+    return judged
+
+
+def _shares(state: _State) -> dict[str, float]:
+    """What part of its clusters each source is, on average."""
+    parts: dict[str, list[float]] = defaultdict(list)
+    for voices in state.voices.values():
+        for voice in voices:
+            for member in voice.members:
+                parts[member].append(1 / len(voice.members))
+    return {source: math.fsum(sorted(found)) / len(found) for source, found in parts.items()}
+
+
+def _learn_accuracy(state: _State, prior_odds: float, common: float, shares: Mapping[str, float]) -> None:
+    """Each source by what the *other* clusters make of its values, beside what its type or its like let expect."""
+    judged = _judged(state, prior_odds)
+    asked = Counter(each.source for each in judged)
+    typed, untyped = sorted(state.typed), sorted(state.accuracy.keys() - state.typed)
+    if typed:
+        found = likelihoods([each for each in judged if each.source in state.typed], typed)
+        means = typed_means(found, [state.guess[source] for source in typed], _TYPED_PRIOR_CLAIMS)
+        state.accuracy.update(zip(typed, map(_bounded, means.tolist()), strict=True))
+        state.experience.update({s: asked[s] / (_TYPED_PRIOR_CLAIMS + asked[s]) for s in typed})
+    if untyped:
+        found = likelihoods([each for each in judged if each.source not in state.typed], untyped)
+        means = untyped_means(found, [shares[source] for source in untyped], common)
+        state.accuracy.update(zip(untyped, map(_bounded, means.tolist()), strict=True))
+
+
+def _bounded(accuracy: float) -> float:
     low, high = _ACCURACY_BOUNDS
-    for source, guess in state.guess.items():
-        start, firm = (guess, _TYPED_PRIOR_CLAIMS) if source in state.typed else (common, _PRIOR_CLAIMS)
-        learned = (firm * start + right[source]) / (firm + asked[source])
-        state.accuracy[source] = min(high, max(low, learned))
-        state.experience[source] = asked[source] / (firm + asked[source]) if source in state.typed else 1.0
+    return min(high, max(low, accuracy))
 
 
-def _alternatives(claims: Sequence[Claim]) -> dict[str, float]:
-    """By question: how many wrong answers its domain has, so to speak.
-
-    Read off how seldom claims about *different* questions coincide in their value; few claims leave it at one.
-    """
+def _alternatives(claims: Sequence[Claim], voices: Mapping[str, Sequence[_Voice]]) -> dict[str, float]:
+    """By question: how many wrong answers its domain has, so to speak."""
     values: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    asked: dict[str, set[str]] = defaultdict(set)
     for claim in claims:
         values[claim.domain][claim.value].add(claim.question)
+        asked[claim.domain].add(claim.question)
     spread = {}
     for domain, found in values.items():
-        counts = [len(questions) for questions in found.values()]
-        n = sum(counts)
-        same = sum(count * (count - 1) for count in counts)
-        diversity = n * (n - 1) / same if same else float(n)
-        spread[domain] = 1 + (min(_MOST_ALTERNATIVES, max(2.0, diversity)) - 2) * n / (n + _DIVERSITY_PRIOR)
+        divisions = [_division(voices[question]) for question in sorted(asked[domain])]
+        spread[domain] = alternatives([len(questions) for questions in found.values()], divisions)
     return {claim.question: spread[claim.domain] for claim in claims}
+
+
+def _division(voices: Sequence[_Voice]) -> list[int]:
+    return sorted(Counter(voice.value for voice in voices if voice.value is not None).values())
 
 
 def _common_accuracy(state: _State) -> float:
@@ -230,7 +248,7 @@ def _common_accuracy(state: _State) -> float:
     return min(0.95, max(0.5, (inverse + math.sqrt(max(0.0, root))) / (1 + inverse)))
 
 
-def _start(claims: Sequence[Claim]) -> _State:
+def _start(claims: Sequence[Claim], cluster_of: Mapping[tuple[str, str], str]) -> _State:
     """A source that is said to be of several types is believed as the least credible of them."""
     ratios: dict[str, float | None] = {}
     for claim in claims:
@@ -241,7 +259,8 @@ def _start(claims: Sequence[Claim]) -> _State:
     guess = {source: _accuracy(_UNTYPED_RATIO if ratio is None else ratio) for source, ratio in ratios.items()}
     typed = frozenset(source for source, ratio in ratios.items() if ratio is not None)
     experience = {source: 0.0 if source in typed else 1.0 for source in ratios}
-    return _State(dict(guess), guess, typed, {}, _alternatives(claims), experience)
+    voices = _voices(claims, cluster_of)
+    return _State(dict(guess), guess, typed, voices, _alternatives(claims, voices), experience)
 
 
 def fuse_single(
@@ -252,14 +271,14 @@ def fuse_single(
     A cluster counts once, with its least credible member; what its members disagree on has no say. With given source
     types their ratios hold until many claims speak against them; without, accuracies start alike and are learned.
     """
-    state = _start(claims)
-    state.voices = _voices(claims, cluster_of)
+    state = _start(claims, cluster_of)
     common = _common_accuracy(state)
     for source in state.accuracy.keys() - state.typed:
         state.accuracy[source] = common
+    shares = _shares(state)
     for _ in range(_ROUNDS):
         before = dict(state.accuracy)
-        _learn_accuracy(state, prior_odds, common)
+        _learn_accuracy(state, prior_odds, common, shares)
         if max((abs(before[s] - state.accuracy[s]) for s in before), default=0.0) < 1e-4:
             break
     return [fused for question in state.voices for fused in _fused(question, state, prior_odds)]
@@ -286,7 +305,7 @@ def fuse_several(
     claims: Sequence[Claim], cluster_of: Mapping[tuple[str, str], str], prior_odds: float = 1.0
 ) -> list[FusedValue]:
     """Questions that may have several right answers: each value stands by its own witnesses, none contradicts."""
-    state = _start(claims)
+    state = _start(claims, cluster_of)
     holders: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for claim in claims:
         cluster = cluster_of.get((claim.source, claim.question), claim.source)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 from itertools import permutations
 
 import pytest
@@ -45,6 +46,14 @@ def test_what_the_members_of_a_cluster_disagree_on_has_no_say() -> None:
     assert (found["v"].independent_sources, found["w"].independent_sources) == (0, 1)
 
 
+def test_a_slip_of_one_copy_does_not_silence_the_others() -> None:
+    claims = [Claim("a", "q", "v", 9.0), Claim("b", "q", "v", 9.0), Claim("c", "q", "vv", 9.0)]
+    found = {each.value: each for each in fuse_single(claims, {(source, "q"): "k" for source in "abc"})}
+    assert found["v"].winner
+    assert found["v"].probability > 0.8
+    assert (found["v"].independent_sources, found["vv"].independent_sources) == (1, 0)
+
+
 def test_the_order_of_claims_changes_no_bit() -> None:
     claims = [Claim("a", "q", "v", 9.0), Claim("b", "q", "w", 4.0), Claim("c", "q", "v"), Claim("d", "p", "x")]
     results = {
@@ -76,6 +85,19 @@ def test_a_copy_cluster_does_not_vouch_for_itself() -> None:
     assert all(value.startswith("true") for value in winners)
     naive = [f.value for f in fuse_single(claims, {}) if f.winner]
     assert all(value.startswith("false") for value in naive)
+
+
+def test_the_order_of_many_claims_changes_no_bit() -> None:
+    rng = random.Random(3)  # noqa: S311
+    claims = [
+        Claim(f"s{n % 7}", f"q{n % 40}", f"v{rng.randrange(n % 7 + 2)}", 4.0 if n % 7 == 3 else None)
+        for n in range(200)
+    ]
+    results = set()
+    for _ in range(4):
+        rng.shuffle(claims)
+        results.add(tuple(sorted((f.question, f.value, f.probability) for f in fuse_single(claims, {}))))
+    assert len(results) == 1
 
 
 def test_no_claims_give_no_values_and_a_bad_ratio_is_refused() -> None:
