@@ -30,6 +30,10 @@ class World:
     claims_an_object: float = 5.0
     texts: bool = True
     typed: bool = False
+    slips: float = 0.0
+    """The share of copied claims whose value is miswritten."""
+    own_values: bool = False
+    """Whether every object has values of its own."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,8 @@ def make(world: World, seed: int) -> tuple[list[Made], dict[str, str], dict[str,
     """Claims, the truth, and each independent source's true accuracy."""
     rng = random.Random(seed)  # noqa: S311
     truth = {f"o{n}": f"v{rng.randrange(world.values)}" for n in range(world.objects)}
+    if world.own_values:
+        truth = {thing: f"{thing}{value}" for thing, value in truth.items()}
     accuracy = {f"s{n}": world.accuracies[n % len(world.accuracies)] for n in range(world.sources)}
     accuracy["bad"] = world.bad
     coverage = min(1.0, world.claims_an_object / len(accuracy))
@@ -80,7 +86,8 @@ def make(world: World, seed: int) -> tuple[list[Made], dict[str, str], dict[str,
     def answer(source: str, thing: str, right: float) -> Made:
         value = truth[thing]
         if rng.random() >= right:
-            value = rng.choice([f"v{n}" for n in range(world.values) if f"v{n}" != value])
+            stem = f"{thing}v" if world.own_values else "v"
+            value = rng.choice([f"{stem}{n}" for n in range(world.values) if f"{stem}{n}" != value])
         text = " ".join(_text(rng, thing.capitalize(), value)) if world.texts else ""
         return Made(source, thing, value, _type_of(right) if world.typed else "", text, True)
 
@@ -92,7 +99,10 @@ def make(world: World, seed: int) -> tuple[list[Made], dict[str, str], dict[str,
         for claim in originals:
             if rng.random() < 0.8:
                 text = _copied(rng, claim.text, world.manner)
-                made.append(Made(copier, claim.object, claim.value, claim.source_type, text, False))
+                value = claim.value
+                if world.slips and rng.random() < world.slips:
+                    value = f"{value}{rng.choice('xyz')}"
+                made.append(Made(copier, claim.object, value, claim.source_type, text, False))
         for thing in rng.sample(sorted(truth), max(1, len(originals) // 10)):
             if not any(claim.source == copier and claim.object == thing for claim in made):
                 made.append(answer(copier, thing, world.bad))

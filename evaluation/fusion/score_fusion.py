@@ -29,6 +29,12 @@ WORLDS |= {
     f"{name}, no texts": replace(world, texts=False) for name, world in WORLDS.items() if world.manner == "verbatim"
 }
 WORLDS |= {f"{name}, typed": replace(world, typed=True) for name, world in WORLDS.items() if world.claims_an_object < 2}
+for density in (1.5, 5.0):
+    slips = World(copiers=10, manner="edited", slips=0.08, claims_an_object=density)
+    WORLDS[f"10 copies, edited, with slips, {density} claims an object"] = slips
+    for values in (3, 14):
+        own = World(copiers=6, values=values, own_values=True, claims_an_object=density)
+        WORLDS[f"6 copies, {values} values of its own an object, {density} claims an object"] = own
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ WORLDS = {
     "edited copies, sparse": World(copiers=10, manner="edited", claims_an_object=1.5),
     "translated copies, sparse": World(copiers=6, manner="translated", claims_an_object=1.5),
     "copies without texts, sparse": World(copiers=6, claims_an_object=1.5, texts=False),
+    "copies with slips, sparse": World(copiers=10, manner="edited", claims_an_object=1.5, slips=0.08),
+    "three values of its own an object": World(copiers=6, values=3, own_values=True),
     "typed sources, copies without texts": World(copiers=3, claims_an_object=1.5, texts=False, typed=True),
 }
 
