@@ -268,7 +268,7 @@ def fuse_single(
 ) -> list[FusedValue]:
     """Questions with one right answer. `cluster_of` maps (source, question) to its copy cluster, if it has one.
 
-    A cluster counts once, with its least credible member; what its members disagree on has no say. With given source
+    A cluster counts once, with its least credible member; where no value has more than half of them, it has no say. With given source
     types their ratios hold until many claims speak against them; without, accuracies start alike and are learned.
     """
     state = _start(claims, cluster_of)
