@@ -30,9 +30,9 @@ with recursive named (archive, place) as (
     select (select d.archive from document d where d.archive > n.archive order by d.archive limit 1), n.place + 1 from named n
     where n.archive is not null and n.place < %(limit)s
 )
-select n.archive, (select count(*) from document d where d.archive = n.archive) as pages,
-    (select count(*) from archive_erasure e where e.archive = n.archive and e.done_at is null) as leaving
-from named n where n.archive is not null order by n.archive
+select n.archive, (select count(*) from document d where d.archive = n.archive) as pages, coalesce(e.leaving, 0) as leaving
+from named n left join (select archive, count(*) as leaving from archive_erasure where done_at is null group by archive) e using (archive)
+where n.archive is not null order by n.archive
 
 -- waiting --
 -- What the archiver has to do; nobody needs to know whether it is one thousand or two.
