@@ -5,9 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest
+# A program that is compiled anew at every start takes half as long again to start, and tests start hundreds.
+unexport PYTHONDONTWRITEBYTECODE
 SOURCES := src tests benchmarks evaluation training tools/reference tools/screenshots
 
-.PHONY: help install dev system demo test check style types imports reference house bench chaos order races faults breaker budget cluster fuzz browser eval fresh lock clean
+.PHONY: help install dev system demo test check style types imports reference house bench chaos order races faults breaker budget cluster fuzz demotion browser eval fresh lock clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -26,7 +28,7 @@ help: ## what can be made
 .stamps/peers: requirements/peers.txt
 	@mkdir -p .stamps
 	@test -x .venv-peers/bin/python || $(PYTHON) -m venv .venv-peers
-	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/peers.txt
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements/peers.txt
 	@touch $@
 
 .stamps/system: tools/system-packages
@@ -90,7 +92,10 @@ breaker: dev ## sixteen worker processes whose models die and return
 budget: dev ## one cap, sixteen processes killed and frozen while every clock jumps
 	$(BIN)/python -m tests.long.budget $(ARGS)
 
-faults: dev ## the remote library over a wire that breaks, in 500 seeded runs
+demotion: dev ## how often and how soon a category falls by itself, by the audit's own code; ARGS="--runs 400 --seed 2"
+	$(BIN)/python -m tests.long.demotion $(ARGS)
+
+faults: dev ## the remote library over a wire that breaks, in 500 seeded runs; FAULT_SEED=1000 for others
 	FAULT_RUNS=500 $(PYTEST) tests/integration/library/test_port.py -k over_a_wire --timeout 3600 $(ARGS)
 
 cluster: dev ## machines of their own over servers that are killed, wiped and cut off; ARGS="--seeds 3"

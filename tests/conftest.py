@@ -7,13 +7,14 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import psycopg
 import pytest
 import uvloop
 from hypothesis import HealthCheck, settings
+from xdist.scheduler import LoadFileScheduling
 
 from lumbung.runtime.engines import Engines, RunningEngines
 from lumbung.store.migrate import migrate
@@ -22,10 +23,23 @@ if TYPE_CHECKING:
     from tests.demo_harvest import Harvest
 
 TEMPLATE = "lumbung_template"
+LOOKS_AT_THE_HARVEST = frozenset({"tests/browser/test_public.py", "tests/acceptance/demo/test_branches.py"})
 
 # No test depends on the speed of the machine it runs on.
 settings.register_profile("lumbung", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("lumbung")
+
+
+class OneHarvest(LoadFileScheduling):
+    """Whole files to a process, and to one of them all files that look at the demo's harvest, which is made once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return "the harvest" if file in LOOKS_AT_THE_HARVEST else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneHarvest | None:
+    return OneHarvest(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.fixture(scope="session")

@@ -26,6 +26,7 @@ from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 from lumbung.providers.parser import ParserPool
 from lumbung.runtime.heartbeat import start_beating
 from lumbung.stages.crawl.crawler import Crawler
+from lumbung.stages.crawl.lanes import Lanes
 from lumbung.stages.crawl.links import LinkRanker
 from lumbung.stages.crawl.visit import Visitor
 from lumbung.store import documents, frontier
@@ -66,7 +67,7 @@ async def main(port: int, hosts: int, pages: int, with_gate: int = 1) -> None:
         beating = await start_beating(system.machine)
         gate = Gate(system.profile) if with_gate else None
         visitor = Visitor(fetcher, pool, gate, LinkRanker(system.profile), system.settings.crawl.user_agent)
-        crawler = Crawler(system.machine, visitor, system.settings.crawl.requests_at_once, no_passage)
+        crawler = Crawler(system.machine, visitor, Lanes(system.settings.crawl.requests_at_once), no_passage)
         before_postgres, before = postgres_seconds(folder), own_seconds()
         started = time.monotonic()
         running = asyncio.create_task(crawler.run())

@@ -23,12 +23,13 @@ from lumbung.runtime.heartbeat import start_beating
 from lumbung.store import frontier, hosts
 from lumbung.store.database import Database
 from lumbung.store.frontier import FrontierUrl, Lease
-from lumbung.store.hosts import FreedHost
+from lumbung.store.hosts import FreedHost, Lane, Room
 
 HOSTS = 2_000
 WAITING_SHARE = 0.2
 PAGES = 3_000
 LINKS = 40
+ROOMS = dict.fromkeys(Lane, Room(32))
 NEW_LINKS = 4
 SIZES = (10_000, 100_000, 1_000_000, 10_000_000)
 SEED = 1
@@ -66,7 +67,7 @@ async def crawl(database: Database, draw: random.Random, known: int, pages: int)
     token, done = uuid4(), 0
     while done < pages:
         async with database.transaction() as tx:
-            leases = await frontier.lease(tx, token, 32, 0.0, 20.0, 2)
+            leases = await frontier.lease(tx, token, ROOMS, 0.0, 20.0, 2)
         async with database.transaction() as tx:
             await frontier.end_urls(tx, token, ((lease.id, "fetched", None) for lease in leases))
             await frontier.add_all(tx, [link for lease in leases for link in found_links(draw, lease, known)])

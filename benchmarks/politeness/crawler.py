@@ -14,6 +14,7 @@ from lumbung.providers.fetch.resolver import Endpoint
 from lumbung.providers.parser import ParserPool
 from lumbung.runtime.heartbeat import start_beating
 from lumbung.stages.crawl.crawler import Crawler
+from lumbung.stages.crawl.lanes import Lanes
 from lumbung.stages.crawl.links import LinkRanker
 from lumbung.stages.crawl.visit import Visitor
 from lumbung.store.database import Database
@@ -40,7 +41,7 @@ async def main(url: str, port: int, hosts: int, offset: float) -> None:
     beating = await start_beating(database)
     print("ready", flush=True)
     try:
-        await Crawler(database, visitor, 64, lambda _: None).run()
+        await Crawler(database, visitor, Lanes(64), lambda _: None).run()
     finally:
         beating.cancel()
 

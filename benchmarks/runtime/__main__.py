@@ -37,6 +37,7 @@ def fresh(engines: RunningEngines, name: str) -> tuple[str, str]:
 def peer(engines: RunningEngines, roots: list[int], name: str, number: int, batch: int) -> Figure:
     database = f"peer_{name}_{batch}"
     with psycopg.connect(engines.postgres_url("superuser", "postgres"), autocommit=True) as connection:
+        connection.execute(f"drop database if exists {database} with (force)")
         connection.execute(f"create database {database}")
     script = Path(__file__).with_name("peers.py")
     arguments = [name, engines.postgres_url("superuser", database), str(number), str(batch)]

@@ -1,6 +1,6 @@
 """Scores the cultural gate on its gold cases, by rules alone: `unsure` is an abstention.
 
-Usage: python evaluation/decision/score_gate.py [--half development|held-out|fresh] [--show]
+Usage: python evaluation/decision/score_gate.py [--half development|held-out|fresh|second|third|fourth|fifth] [--show]
 """
 
 from __future__ import annotations
@@ -15,6 +15,11 @@ from lumbung.stages.decide.scope_rules import ScopeRules, ScopeVerdict
 
 GOLD = Path(__file__).parent / "gate_cases.csv"
 FRESH = Path(__file__).parent / "fresh_gate_cases.csv"
+SECOND = Path(__file__).parent / "second_gate_cases.csv"
+THIRD = Path(__file__).parent / "third_gate_cases.csv"
+FOURTH = Path(__file__).parent / "fourth_gate_cases.csv"
+FIFTH = Path(__file__).parent / "fifth_gate_cases.csv"
+HALVES = ("development", "held-out", "fresh", "second", "third", "fourth", "fifth")
 Judged = list[tuple[dict[str, str], ScopeVerdict]]
 
 
@@ -25,7 +30,11 @@ def item_of(row: dict[str, str]) -> Described:
 
 def judged() -> Judged:
     rules = ScopeRules(load_profile("pdbi"))
-    lines = [line for gold in (GOLD, FRESH) for line in csv.DictReader(gold.read_text(encoding="utf-8").splitlines())]
+    lines = [
+        line
+        for gold in (GOLD, FRESH, SECOND, THIRD, FOURTH, FIFTH)
+        for line in csv.DictReader(gold.read_text(encoding="utf-8").splitlines())
+    ]
     return [(row, rules.judge(item_of(row))) for row in lines]
 
 
@@ -39,7 +48,7 @@ def figures(cases: Judged) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--half", choices=["development", "held-out", "fresh"])
+    parser.add_argument("--half", choices=HALVES)
     parser.add_argument("--show", action="store_true", help="the cases that went wrong or stayed open")
     given = parser.parse_args()
     cases = [each for each in judged() if given.half in {None, each[0]["half"]}]

@@ -1,6 +1,6 @@
 """Scores stage 4 on its situations, by rules alone: `review` where another outcome was right is an abstention.
 
-Usage: python evaluation/decision/score_situations.py [--half development|held-out|fresh] [--show]
+Usage: python evaluation/decision/score_situations.py [--half development|held-out|fresh|second|third|fourth] [--show]
 """
 
 from __future__ import annotations
@@ -22,16 +22,21 @@ from lumbung.stages.decide.novelty import novelty_of
 from lumbung.stages.decide.pairs import compare_pairs
 from lumbung.stages.decide.partition import partition
 from lumbung.stages.decide.rules import Rules
+from lumbung.text.coverage import said_words
 from lumbung.text.names import name_key
 from lumbung.text.region import Gazetteer
 from lumbung.text.sources import CuratedSources
-from lumbung.text.stemming import stems
 from lumbung.text.url import host_of, registrable_domain
-from lumbung.text.values import value_key
+from lumbung.text.values import fact_key
 
 GOLD = Path(__file__).parent / "situations.jsonl"
 FRESH = Path(__file__).parent / "fresh_situations.jsonl"
 """Other items and other shapes."""
+SECOND = Path(__file__).parent / "second_situations.jsonl"
+THIRD = Path(__file__).parent / "third_situations.jsonl"
+FOURTH = Path(__file__).parent / "fourth_situations.jsonl"
+"""Each written by hand, none made by template."""
+HALVES = ("development", "held-out", "fresh", "second", "third", "fourth")
 PROFILE = load_profile("pdbi")
 GAZETTEER = Gazetteer(PROFILE)
 SOURCES = CuratedSources(PROFILE)
@@ -42,7 +47,7 @@ Situation = dict[str, Any]
 def candidate_of(record: dict[str, Any], number: int) -> LiveCandidate:
     claims = []
     for place, (attribute, value) in enumerate(record["facts"]):
-        key = value_key(value, PROFILE.attributes[attribute].kind)
+        key = fact_key(PROFILE, attribute, value)
         claims.append(LiveClaim(100 * number + place, attribute, value, key, 1, 0.9))
     return LiveCandidate(
         digest=f"c{number}",
@@ -73,7 +78,7 @@ def human_of(record: dict[str, Any], number: int) -> HumanRecord:
         regions=tuple(record["regions"]),
         status=record["status"],
         facts=frozenset(),
-        stems=stems(f"{record['title']} {record['text']}"),
+        words=said_words(f"{record['title']} {record['text']}"),
     )
 
 
@@ -94,7 +99,7 @@ def judged(situation: Situation) -> str:
     parts = partition(frozenset(component.candidates) | frozenset(component.humans), component.verdicts)
     groups = [*parts.groups, *(frozenset({bridge}) for bridge in parts.bridges)]
     [group] = [group for group in groups if "c0" in group]
-    doubts = doubts_of(parts, groups, component)[group]
+    doubts = doubts_of(parts, groups, component, ratio_of)[group]
     members = [component.candidates[node] for node in sorted(group) if node in component.candidates]
     humans = [component.humans[node] for node in sorted(group) if node in component.humans]
     provinces = {code: GAZETTEER.province_of(code) for each in members for code in each.regions}
@@ -108,7 +113,9 @@ def ratio_of(url: str) -> float:
 
 
 def situations(half: str | None = None) -> list[Situation]:
-    lines = [line for gold in (GOLD, FRESH) for line in gold.read_text(encoding="utf-8").splitlines()]
+    lines = [
+        line for gold in (GOLD, FRESH, SECOND, THIRD, FOURTH) for line in gold.read_text(encoding="utf-8").splitlines()
+    ]
     return [found for line in lines if half in {None, (found := json.loads(line))["half"]}]
 
 
@@ -120,7 +127,7 @@ def figures(pairs: list[tuple[str, str]]) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--half", choices=["development", "held-out", "fresh"])
+    parser.add_argument("--half", choices=HALVES)
     parser.add_argument("--show", action="store_true", help="the situations that went wrong, by kind")
     given = parser.parse_args()
     found = [(each, judged(each)) for each in situations(given.half)]

@@ -19,7 +19,7 @@ from lumbung.governance.installation import install
 from lumbung.model.profile import Profile
 from lumbung.profiles.loader import load_profile
 from lumbung.runtime.engines import Engines
-from lumbung.store import health, ledger
+from lumbung.store import health, ledger, lexicon
 from lumbung.store.database import Database
 from lumbung.store.migrate import migrate
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from lumbung.providers.library.http import HttpLibrary
     from lumbung.stages.extract.llm import LlmExtractor
     from lumbung.stages.extract.translated import TranslatedReader
+    from lumbung.text.lexicon import Words
     from lumbung.text.region import Gazetteer
 
 Progress = Callable[[str], None]
@@ -88,8 +89,15 @@ class System:
     @property
     def extractor_version(self) -> str:
         from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
+        from lumbung.text.lexicon import read_with
 
-        return self.extractor.version if self.extractor else EXTRACTOR_VERSION
+        return read_with(self.extractor.version if self.extractor else EXTRACTOR_VERSION, self.profile)
+
+    def follow(self, words: Words) -> None:
+        """The profile with these words; what was made of it is made anew."""
+        self.profile = words.applied_to(load_profile(self.settings.profile))
+        for made in ("gazetteer", "extractor"):
+            self.__dict__.pop(made, None)
 
     @cached_property
     def remote_library(self) -> HttpLibrary | None:
@@ -173,6 +181,8 @@ async def open_system(
         if not gc.get_freeze_count():
             # What is loaded by now stays to the end: to look through it for garbage again and again is a waste.
             gc.freeze()
+        async with machine.reading() as tx:
+            profile = (await lexicon.in_force(tx)).applied_to(profile)
         yield System(settings, addresses, machine, people, profile, names or LocalNames())
 
 

@@ -10,7 +10,7 @@ from lumbung.archive.objects import WarcObjects
 from lumbung.archive.pictures import PictureFolder, PictureObjects
 from lumbung.archive.threaded import ThreadedArchive
 from lumbung.archive.warc import WarcFolder
-from lumbung.config import EndpointSettings, Settings, is_hosted
+from lumbung.config import Settings
 from lumbung.model.profile import Profile
 from lumbung.ports.archive import Archive
 from lumbung.ports.pictures import PictureShelf
@@ -19,7 +19,8 @@ from lumbung.providers.inference.gateway import GuardedInference
 from lumbung.providers.json_service import JsonService
 from lumbung.providers.lane import Lane
 from lumbung.providers.search import GuardedSearch
-from lumbung.providers.translation import GuardedTranslation, ModelTranslator, ServiceTranslator, Translator
+from lumbung.providers.translation import MODEL, GuardedTranslation, ModelTranslator, ServiceTranslator, Translator
+from lumbung.sections import EndpointSettings, is_hosted
 from lumbung.stages.extract.llm import LlmExtractor
 from lumbung.stages.extract.translated import TranslatedReader
 from lumbung.store import governed
@@ -123,6 +124,18 @@ def endpoints_of(settings: Settings) -> Iterator[Endpoint]:
                 each.stronger_input_micros_per_million,
                 each.stronger_output_micros_per_million,
             )
+
+
+def configured_providers(settings: Settings) -> list[tuple[str, str]]:
+    """Capability and provider of all that the settings name, as breakers call them, in the order in which they are tried."""
+    found = [("inference", each.name) for each in endpoints_of(settings)]
+    if settings.translation.base_url:
+        found.append(("translation", JsonService(settings.translation.base_url).name))
+    if found and found[0][0] == "inference":
+        found.append(("translation", MODEL))
+    if settings.search.url:
+        found.append(("search", JsonService(settings.search.url).name))
+    return found
 
 
 def bucket_of(settings: Settings) -> Bucket | None:

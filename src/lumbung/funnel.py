@@ -24,6 +24,7 @@ from lumbung.providers.fetch.limits import FetchLimits
 from lumbung.providers.fetch.resolver import Endpoint
 from lumbung.providers.mail import SmtpMail
 from lumbung.providers.parser import ParserPool
+from lumbung.providers.parser.recognition import find_recognition
 from lumbung.providers.pictures import PictureDecoder
 from lumbung.queues.jetstream import JetStreamQueue
 from lumbung.runtime.ending import end_all
@@ -34,22 +35,25 @@ from lumbung.runtime.relay import Relay
 from lumbung.runtime.worker import Worker
 from lumbung.stages.crawl.archives import take_in
 from lumbung.stages.crawl.crawler import Crawler
+from lumbung.stages.crawl.lanes import Lanes
 from lumbung.stages.crawl.links import LinkRanker
 from lumbung.stages.crawl.visit import Visitor
 from lumbung.stages.decide.agents import Agents
+from lumbung.stages.decide.asking import questions_left_open
 from lumbung.stages.decide.handler import DecideHandler
 from lumbung.stages.encode.handler import EncodeHandler
-from lumbung.stages.extract.handler import ExtractHandler
+from lumbung.stages.extract.handler import RECOGNITION, ExtractHandler
 from lumbung.stages.extract.translated import WAITS, TranslatedReader
 from lumbung.stages.publish.handler import PublishHandler
 from lumbung.stages.publish.pictures import PictureCopier
 from lumbung.stages.publish.remote_handler import RemotePublishHandler
-from lumbung.store import breakers, jobs, readings
+from lumbung.store import breakers, jobs, lexicon, readings
 from lumbung.text.gate import Gate
 from lumbung.text.markup import CLEANER_VERSION
 from lumbung.text.url import host_of
 
 WAKE_SECONDS = 5.0
+WORDS_SECONDS = 2.0
 BATCHES_OF_QUESTIONS = 4
 """Each holds up to fifty questions, so that these few keep any model busy."""
 
@@ -73,6 +77,7 @@ class Running:
     """The parts that run in this process."""
 
     worker: Worker | None = None
+    visitor: Visitor | None = None
     crawler: Crawler | None = None
     copier: PictureCopier | None = None
     serving: list[asyncio.Task[None]] = field(default_factory=list)
@@ -92,6 +97,13 @@ def make_publisher(system: System, run: str) -> Handler:
     return RemotePublishHandler(local, system.guarded_library, passage) if system.guarded_library else local
 
 
+async def parsers(system: System, size: int) -> ParserPool:
+    async with system.machine.reading() as tx:
+        words = await lexicon.in_force(tx)
+    recognition = find_recognition(**dict(system.settings.ocr))
+    return ParserPool(size, system.settings.profile, recognition=recognition, words=words)
+
+
 def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
     made: list[Handler] = [
         ExtractHandler(system.profile, pool, system.archive, system.extractor),
@@ -103,6 +115,10 @@ def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
         StewardHandler(system.profile),
     ]
     return {handler.stage: handler for handler in made}
+
+
+def served_by(system: System, pool: ParserPool, run: str, parts: Parts) -> dict[str, Handler]:
+    return {stage: each for stage, each in handlers(system, pool, run).items() if stage in parts.stages}
 
 
 def make_fetcher(system: System) -> Fetcher:
@@ -130,9 +146,8 @@ def make_visitor(system: System, pool: ParserPool, fetcher: Fetcher) -> Visitor:
     return Visitor(fetcher, pool, Gate(system.profile), LinkRanker(system.profile), agent, refused)
 
 
-def make_crawler(system: System, pool: ParserPool, fetcher: Fetcher) -> Crawler:
-    visitor = make_visitor(system, pool, fetcher)
-    return Crawler(system.machine, visitor, system.settings.crawl.requests_at_once, passage)
+def make_crawler(system: System, visitor: Visitor) -> Crawler:
+    return Crawler(system.machine, visitor, Lanes(system.settings.crawl.requests_at_once), passage)
 
 
 async def keep_people_told(system: System, server: str) -> None:
@@ -150,7 +165,7 @@ def make_copier(system: System, fetcher: Fetcher) -> PictureCopier:
 async def take_in_archives(system: System, files: Sequence[Path]) -> tuple[int, int]:
     """Pages of WARC files into the funnel, without any fetch."""
     kept = refused = 0
-    async with ParserPool(2, system.settings.profile) as pool, make_fetcher(system) as fetcher:
+    async with await parsers(system, 2) as pool, make_fetcher(system) as fetcher:
         for file in files:
             taken, left = await take_in(responses(file), make_visitor(system, pool, fetcher), system.machine)
             kept, refused = kept + taken, refused + left
@@ -163,7 +178,7 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
     async with AsyncExitStack() as stack:
         queue = await JetStreamQueue.connect(system.addresses.nats, system.settings.nats_replicas)
         stack.push_async_callback(queue.close)
-        pool = await stack.enter_async_context(ParserPool(parts.parsers, system.settings.profile))
+        pool = await stack.enter_async_context(await parsers(system, parts.parsers))
         if system.remote_library:
             stack.push_async_callback(system.remote_library.close)
         fetcher = await stack.enter_async_context(make_fetcher(system))
@@ -172,6 +187,7 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
         running.background.append(await start_beating(system.machine))
         if parts.relay:
             await redrive_parked(system)
+            await ask_what_is_open(system)
             running.background += [
                 asyncio.create_task(Relay(system.machine, queue).run()),
                 asyncio.create_task(keep_reconciling(system.machine, queue)),
@@ -187,7 +203,7 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
             if system.extractor or system.inference or system.remote_library:
                 running.background.append(asyncio.create_task(keep_waking(system)))
         if parts.stages:
-            served = {stage: each for stage, each in handlers(system, pool, run).items() if stage in parts.stages}
+            served = served_by(system, pool, run, parts)
             fewest, most = {"extract": parts.parsers}, most_deliveries(system)
             running.worker = Worker(system.machine, queue, served, fewest, most=most)
             running.serving.append(asyncio.create_task(running.worker.run()))
@@ -195,9 +211,29 @@ async def running_funnel(system: System, run: str, parts: Parts = ALL_PARTS) -> 
             running.copier = make_copier(system, fetcher)
             running.serving.append(asyncio.create_task(running.copier.run()))
         if parts.crawl:
-            running.crawler = make_crawler(system, pool, fetcher)
+            running.visitor = make_visitor(system, pool, fetcher)
+            running.crawler = make_crawler(system, running.visitor)
             running.serving.append(asyncio.create_task(running.crawler.run()))
+        running.background.append(asyncio.create_task(keep_words(system, running, pool, run, parts)))
         yield running
+
+
+async def keep_words(system: System, running: Running, pool: ParserPool, run: str, parts: Parts) -> None:
+    """People may change the lexicon while stages run: what reads with it is made anew and takes over."""
+    while True:
+        await asyncio.sleep(WORDS_SECONDS)
+        with suppress(TransientError):
+            async with system.machine.reading() as tx:
+                words = await lexicon.in_force(tx)
+            if words.version == system.profile.words_version:
+                continue
+            await asyncio.to_thread(system.follow, words)
+            await pool.follow(words)
+            if running.visitor:
+                tools = await asyncio.to_thread(lambda: (Gate(system.profile), LinkRanker(system.profile)))
+                running.visitor.follow(*tools)
+            if running.worker:
+                running.worker.follow(await asyncio.to_thread(served_by, system, pool, run, parts))
 
 
 def most_deliveries(system: System) -> dict[str, int]:
@@ -209,7 +245,10 @@ def most_deliveries(system: System) -> dict[str, int]:
 
 
 async def redrive_parked(system: System) -> None:
-    """What was parked for want of a model or a translator is read again, once one is configured."""
+    """What was parked for want of a model, a translator or OCR is read again, once one is configured."""
+    if system.settings.ocr.program:
+        async with system.machine.transaction() as tx:
+            await jobs.unpark(tx, RECOGNITION)
     if system.extractor is None:
         return
     waits = WAITS if isinstance(system.extractor, TranslatedReader) else "*"
@@ -220,6 +259,14 @@ async def redrive_parked(system: System) -> None:
         keys = [readings.reading_key(page["url"], page["digest"], version) for page in pages]
         new = [NewJob("extract", key, {"document": page["id"]}) for key, page in zip(keys, pages, strict=True)]
         await jobs.add(tx, new)
+
+
+async def ask_what_is_open(system: System) -> None:
+    """What rules left to people for want of a model is asked, once one is configured."""
+    if system.inference is None:
+        return
+    async with system.machine.transaction() as tx:
+        await jobs.add(tx, await questions_left_open(tx))
 
 
 async def keep_waking(system: System) -> None:

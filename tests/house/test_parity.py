@@ -17,6 +17,7 @@ WITHIN_OTHERS = {
     "carry_out_mode": "through approve_request",
     "carry_out_scope": "through approve_request",
     "carry_out_sensitive_list": "through approve_request",
+    "carry_out_source_rules": "through approve_request",
     "demo_people": "through demo_governance",
     "restore_human": "through restore_line",
     "logged": "the log line of the others",

@@ -13,7 +13,7 @@ from lumbung.cli.suggest import propose
 from lumbung.config import Settings, load_settings
 from lumbung.demo.protocol_server import Fault, ProtocolServer
 from lumbung.errors import CapabilityMissing, UsageError
-from lumbung.funnel import redrive_parked
+from lumbung.funnel import ask_what_is_open, redrive_parked
 from lumbung.model.candidate import Candidate, PageKind, PageText
 from lumbung.ports.inference import Prompt
 from lumbung.providers.translation import Translated
@@ -123,6 +123,26 @@ async def test_what_waits_for_a_translator_is_read_again_once_one_is_configured(
         assert len(await waiting_jobs(system)) == 1, "once, however often the program starts"
 
 
+async def test_what_rules_left_to_people_is_asked_once_a_model_is_configured(servers):
+    async with open_system(load_settings()[0]) as system:
+        async with system.machine.transaction() as tx:
+            for number in range(2):
+                await park(tx, system.profile, number, None)
+            asked, answered = [row["digest"] for row in await tx.rows("select digest from candidate order by digest")]
+            await candidates.set_scope(tx, asked, "unsure", {"by": "rule"})
+            await candidates.set_scope(tx, answered, "unsure", {"agent": "scope"})
+        await ask_what_is_open(system)
+        assert await waiting_jobs(system, "decide") == []
+    async with ProtocolServer(mind=lambda _: {}) as server:
+        for name, value in local_model(server).items():
+            servers.setenv(name, value)
+        async with open_system(load_settings()[0]) as system:
+            for _ in range(2):
+                await ask_what_is_open(system)
+            (job,) = await waiting_jobs(system, "decide")
+            assert job["payload"] == {"scope": asked}
+
+
 async def park(tx, profile, number, reason):
     url = f"https://a{number}.example/x"
     new = NewDocument(url, url, f"a{number}.example", "example", url, 200, "text/html", [], [], b"x", "item")
@@ -134,9 +154,9 @@ async def park(tx, profile, number, reason):
     await candidates.add(tx, drafted)
 
 
-async def waiting_jobs(system):
+async def waiting_jobs(system, stage="extract"):
     async with system.machine.transaction() as tx:
-        return await tx.rows("select key, payload from job where stage = 'extract' order by id", {})
+        return await tx.rows("select key, payload from job where stage = %(stage)s order by id", {"stage": stage})
 
 
 async def test_search_proposes_seeds_that_wait_for_a_curator(servers):

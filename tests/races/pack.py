@@ -27,10 +27,11 @@ class Pack:
         while True:
             process, ready = self._born()
             try:
-                assert await asyncio.to_thread(ready.poll, 60), "a worker did not start"
+                await readable(ready.fileno())
+                ready.recv_bytes()  # the end of the file, and so an error, if it died before
                 lives -= 1
                 if lives == 0:
-                    await asyncio.to_thread(process.join)
+                    await readable(process.sentinel)
                     return
                 await asyncio.sleep(self._random.uniform(SHORTEST_LIFE, self._longest))
                 self.kills += 1
@@ -45,3 +46,13 @@ class Pack:
         process.start()
         there.close()
         return process, here
+
+
+async def readable(descriptor: int) -> None:
+    """Until something can be read there: waiting takes no thread, of which sixteen workers would find too few."""
+    loop, found = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(descriptor, found.set)
+    try:
+        await found.wait()
+    finally:
+        loop.remove_reader(descriptor)

@@ -11,18 +11,20 @@ from random import Random
 
 from lumbung.store import jobs
 from lumbung.store.database import Database
-from tests.integration.stages.test_order import Bench
+from tests.integration.stages.test_order import Bench, new_handlers
 
 IDLE_SECONDS = 0.05
 IN_SIGHT = 200
 BATCH = 20
+HANDLERS = new_handlers()
+"""Made once, in the server that all workers are forked from: a worker that is killed soon has still done something."""
 
 
 async def work(machine_url: str, seed: int, ready_to_work: Connection) -> None:
     random = Random(seed)
     machine = Database(machine_url)
     await machine.open()
-    bench = Bench(machine, machine)
+    bench = Bench(machine, machine, HANDLERS)
     ready_to_work.send_bytes(b"ready")
     while True:
         busy = False

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lumbung.config import is_hosted, load_settings
+from lumbung.config import load_settings
 from lumbung.errors import SettingsError
+from lumbung.sections import is_hosted
 
 
 def settings(tmp_path, **given):
@@ -53,6 +54,13 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "lumbung.toml").write_text("[web\nport = 1")
     with pytest.raises(SettingsError, match=r"lumbung\.toml cannot be read"):
+        load_settings(environment={})
+
+
+def test_a_folder_in_place_of_the_file_is_named_too(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lumbung.toml").mkdir()
+    with pytest.raises(SettingsError, match=r"lumbung\.toml cannot be read: Is a directory; correct it"):
         load_settings(environment={})
 
 

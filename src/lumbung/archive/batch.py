@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from lumbung.archive.index import index_line
-from lumbung.archive.records import digest_of, info_record, record_id, request_record, response_record, warc_date
+from lumbung.archive.records import info_record, payload_digest, record_id, request_record, response_record, warc_date
 from lumbung.ports.archive import ArchivedResponse, Place
 
 ROBOTS = "obey (RFC 9309), with X-Robots-Tag, meta robots, TDM reservation, ai.txt and noai"
@@ -37,7 +37,8 @@ def opening(archive: str, operator: str, software: str = "lumbung") -> bytes:
 def packed(archive: str, offset: int, responses: Iterable[ArchivedResponse]) -> Iterator[Packed]:
     """Each as it stands in an archive from an offset on."""
     for response in responses:
-        identity, digest, date = record_id(), digest_of(response.body), warc_date(response.fetched_at)
+        identity, date = record_id(), warc_date(response.fetched_at)
+        digest = response.payload_digest or payload_digest(response.body)
         record = response_record(response, date, identity, digest)
         line = index_line(response, digest, offset, len(record), archive)
         content = record + request_record(response, date, identity)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from typing import BinaryIO
 
-from lumbung.archive.records import digest_of, member, record_id, warc_date
+from lumbung.archive.records import block_digest, member, record_id, warc_date
 from lumbung.ports.archive import Rewritten
 
 _CHUNK = 1 << 20
@@ -62,7 +62,7 @@ def tombstone(url: str, now: datetime) -> bytes:
         ("WARC-Date", warc_date(now)),
         ("WARC-Target-URI", url),
         ("Content-Type", "application/warc-fields"),
-        ("WARC-Block-Digest", digest_of(block)),
+        ("WARC-Block-Digest", block_digest(block)),
     ]
     return member(fields, block)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from json.encoder import encode_basestring
 from pathlib import Path
 from typing import BinaryIO
@@ -21,11 +22,16 @@ _SEPARATORS = str.maketrans("", "", "-:T")
 def sort_key(url: str) -> str:
     """SURT: the host's labels from the right, so that a site's captures stand together."""
     parts = urlsplit(url)
-    host = (parts.hostname or "").lower().removeprefix("www.")
-    labels = host if ":" in host else ",".join(reversed(host.split(".")))
-    port = f":{parts.port}" if parts.port and parts.port not in {80, 443} else ""
     query = f"?{parts.query}" if parts.query else ""
-    return f"{labels}{port}){parts.path or '/'}{query}".lower().replace(" ", "%20")
+    return f"{_site_key(parts.scheme, parts.netloc)}){parts.path or '/'}{query}".lower().replace(" ", "%20")
+
+
+@lru_cache(maxsize=4096)
+def _site_key(scheme: str, place: str) -> str:
+    site = urlsplit(f"{scheme}://{place}")
+    host = (site.hostname or "").lower().removeprefix("www.")
+    labels = host if ":" in host else ",".join(reversed(host.split(".")))
+    return f"{labels}:{site.port}" if site.port and site.port not in {80, 443} else labels
 
 
 def index_line(response: ArchivedResponse, digest: str, offset: int, length: int, file_name: str) -> str:

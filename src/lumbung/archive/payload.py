@@ -19,7 +19,9 @@ def payload_at(stream: BinaryIO, archive: str, offset: int) -> bytes:
             if record.format != "warc":
                 break
             return _payload(record.content_stream())
-    except (ArchiveLoadFailed, EOFError, OSError, ValueError) as error:
+    except ArchiveLoadFailed as error:  # its words quote the damaged bytes, however many and whatever they are
+        raise ContractError(f"The record at {offset} of {archive} is damaged.") from error
+    except (EOFError, OSError, ValueError) as error:
         raise ContractError(f"The record at {offset} of {archive} cannot be read: {error}") from error
     raise ContractError(f"There is no record at {offset} of {archive}.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +12,10 @@ from pathlib import Path
 
 from lumbung.errors import UsageError
 
-_DELIMITERS = ",;\t|"
+_DELIMITERS = "\t;|,"
+"""In this order where two part the headings alike: what is rarer in a heading comes first."""
+_NAMED_SEPARATOR = re.compile(r"sep=([,;\t|])\r?", re.IGNORECASE)
+_QUOTED = re.compile(r'"[^"]*"')
 _LONGEST_FIELD = 50_000_000
 _MOST_TOLD = 5
 
@@ -75,9 +79,18 @@ def read_text(path: str) -> str:
         raise UsageError(f"{path} is not UTF-8 (line {line}); save it as UTF-8.") from error
 
 
+def _separated(text: str) -> tuple[str, str]:
+    """The table and its separator: the one that spreadsheets name in a line before it, or that most parts the headings."""
+    heading, _, rest = text.partition("\n")
+    named = _NAMED_SEPARATOR.fullmatch(heading)
+    if named:
+        return rest, named[1]
+    bare = _QUOTED.sub("", heading)
+    return text, max(_DELIMITERS, key=lambda mark: (bare.count(mark), -_DELIMITERS.index(mark)))
+
+
 def _rows(path: str, text: str) -> list[list[str]]:
-    heading = text.split("\n", 1)[0]
-    delimiter = max(_DELIMITERS, key=lambda mark: (heading.count(mark), -_DELIMITERS.index(mark)))
+    text, delimiter = _separated(text)
     csv.field_size_limit(_LONGEST_FIELD)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
     rows: list[list[str]] = []

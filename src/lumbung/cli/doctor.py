@@ -11,7 +11,7 @@ import typer
 
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, settings_now, system
-from lumbung.errors import LumbungError
+from lumbung.errors import LumbungError, SettingsError
 
 if TYPE_CHECKING:
     from lumbung.bootstrap import System
@@ -38,7 +38,7 @@ def command(json: Annotated[bool, typer.Option("--json", help="One JSON object a
 
 async def examine() -> list[Finding]:
     settings = settings_now()
-    findings = [python_version(), free_disk(settings), contact(settings), model(settings)]
+    findings = [python_version(), free_disk(settings), contact(settings), model(settings), letters(settings)]
     try:
         async with system() as opened:
             findings += [finding async for finding in engine_findings(opened)]
@@ -72,6 +72,19 @@ def contact(settings: Settings) -> Finding:
 def model(settings: Settings) -> Finding:
     told = settings.llm.model or "none; the lexical engine works alone, and what needs a model is parked"
     return "model", True, told
+
+
+def letters(settings: Settings) -> Finding:
+    """Whether scans can be read."""
+    from lumbung.providers.parser.recognition import find_recognition
+
+    try:
+        found = find_recognition(**dict(settings.ocr))
+    except SettingsError as error:
+        return "ocr", False, str(error)
+    if found is None:
+        return "ocr", True, "none; PDFs without text wait until ocr.program is set"
+    return "ocr", True, f"{found.version} reads {', '.join(found.languages)}"
 
 
 async def engine_findings(opened: System) -> AsyncIterator[Finding]:

@@ -21,6 +21,7 @@ from lumbung.errors import InputRefused, LumbungError, SettingsError, UsageError
 if TYPE_CHECKING:
     from lumbung.model.candidate import Candidate, ExtractedFact, PageText
     from lumbung.providers.parser import ParserPool
+    from lumbung.providers.parser.recognition import Recognition
     from lumbung.stages.extract.llm import LlmExtractor
 
 Engine = Literal["auto", "lexical", "llm"]
@@ -78,7 +79,7 @@ async def _run(files: list[str], url: str, profile: str, engine: Engine, *, main
     from lumbung.providers.parser import ParserPool
 
     asyncio.get_running_loop().set_exception_handler(_unless_interrupted)
-    async with ParserPool(_CHILDREN, profile) as pool, AsyncExitStack() as stack:
+    async with ParserPool(_CHILDREN, profile, recognition=_recognition()) as pool, AsyncExitStack() as stack:
         model = None if main_text or engine == "lexical" else _model(stack, profile, asked=engine == "llm")
         reader = _Reader(pool, model)
         waiting: list[asyncio.Task[list[Record]]] = []
@@ -94,6 +95,17 @@ def _unless_interrupted(loop: asyncio.AbstractEventLoop, context: dict[str, obje
     """An interrupt that met one of the tasks has ended the program already; it is no fault to tell."""
     if not isinstance(context.get("exception"), SystemExit):
         loop.default_exception_handler(context)
+
+
+def _recognition() -> Recognition | None:
+    from lumbung.config import load_settings
+    from lumbung.providers.parser.recognition import find_recognition
+
+    try:
+        return find_recognition(**dict(load_settings()[0].ocr))
+    except SettingsError as error:
+        print(f"lumbung: {error} Scans are not read.", file=sys.stderr)
+    return None
 
 
 def _model(stack: AsyncExitStack, profile: str, *, asked: bool) -> LlmExtractor | None:
@@ -211,7 +223,7 @@ async def _answers(reader: _Reader, source: _Source, *, main_text: bool) -> list
         return [{"source": source.name, "error": source.error}]
     try:
         if main_text:
-            page = await reader.pool.read(source.body, source.url, source.content_type)
+            page = await reader.pool.read_letters(source.body, source.url, source.content_type)
             return [_main_text(source.name, page)]
         return [_candidate(source.name, candidate) for candidate in await reader.candidates(source)]
     except InputRefused as refusal:

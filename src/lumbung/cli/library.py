@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from lumbung.stages.encode.handler import EncodeHandler
 
 MOST_ERRORS_SHOWN = 20
+TABLES = (".csv", ".tsv", ".tab")
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -45,7 +46,12 @@ def library() -> None:
 
 @app.command("import")
 def import_(
-    file: Annotated[str, typer.Argument(help="JSON Lines or CSV; - for standard input (JSON Lines).")],
+    file: Annotated[
+        str,
+        typer.Argument(
+            help="JSON Lines (.gz too), or a table in UTF-8 with commas, semicolons or tabs (.csv, .tsv); - for standard input (JSON Lines)."
+        ),
+    ],
     map_: Annotated[list[str] | None, typer.Option("--map", help="For CSV: field=column, repeatable.")] = None,
     archive: Annotated[
         list[Path] | None,
@@ -121,11 +127,11 @@ def dump(folder: Annotated[Path, typer.Argument(help="A new or empty folder.")],
 
 async def dump_to(folder: Path) -> int:
     from lumbung.library.dump import DumpFacts, write_dump
+    from lumbung.library.exports import disclosed
     from lumbung.store import entries, governed, stages
     from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
     from lumbung.text.features import FEATURES_VERSION
     from lumbung.text.markup import CLEANER_VERSION
-    from lumbung.web.shown import public_record
 
     async with system() as opened, opened.people.transaction() as tx:
         settings = opened.settings
@@ -138,6 +144,8 @@ async def dump_to(folder: Path) -> int:
             "versions": versions,
             "rules in force": dict(sorted(rules.items())),
             "seeds": seeds,
+            "facts by reader": await entries.readings_behind(tx),
+            "answers by prompt and model": await entries.agents_behind(tx),
         }
         facts = DumpFacts(
             profile.library_title,
@@ -147,8 +155,7 @@ async def dump_to(folder: Path) -> int:
             settings.web.public_url,
             manifest,
         )
-        records = (public_record(row) async for row in entries.export(tx, ["published"]))
-        return await write_dump(folder, records, profile, facts)
+        return await write_dump(folder, disclosed(tx, ["published"]), profile, facts)
 
 
 async def import_file(file: str, mapping: list[str], archives: Sequence[Path]) -> ImportReport:
@@ -157,7 +164,7 @@ async def import_file(file: str, mapping: list[str], archives: Sequence[Path]) -
 
     if file != "-" and not is_readable(file):
         raise UsageError(f"There is no file {file}; name a file or - for standard input.")
-    records = csv_records(file, mapping) if file.lower().endswith(".csv") else json_records(file)
+    records = csv_records(file, mapping) if file.lower().endswith(TABLES) else json_records(file)
     report = ImportReport()
     async with system() as opened:
         reader = RecordReader(
@@ -211,11 +218,13 @@ async def restore(
     from lumbung.library.exported_lines import needed_pages
     from lumbung.library.restoration import restore_pages
     from lumbung.providers.parser import ParserPool
+    from lumbung.providers.parser.recognition import find_recognition
     from lumbung.stages.encode.handler import EncodeHandler
 
     needed = needed_pages(line for _, line in exported)
     if needed and archives:
-        async with ParserPool(2, opened.settings.profile) as pool:
+        recognition = find_recognition(**dict(opened.settings.ocr))
+        async with ParserPool(2, opened.settings.profile, recognition=recognition) as pool:
             for archive in archives:
                 async for error in restore_pages(opened.people, pool, responses(archive), needed):
                     report.errors.append(error)

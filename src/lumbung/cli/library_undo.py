@@ -85,7 +85,7 @@ def extractor(
 ) -> None:
     """Retract what one extractor version (a model with its prompt) read; the pages can be read again with another.
 
-    Example: lumbung library undo extractor lexical-8 --reason "it mixed up names"
+    Example: lumbung library undo extractor lexical-10 --reason "it mixed up names"
     """
     from lumbung.governance.actions.review import retract_extractor
 

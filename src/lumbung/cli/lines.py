@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import codecs
+import gzip
 import re
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
@@ -29,7 +31,9 @@ def is_readable(path: str) -> bool:
 
 
 def raw_lines(path: str) -> Iterator[bytes]:
-    """The lines of a file or, for `-`, of standard input, as they arrive; of one that is too long, its beginning."""
+    """The lines of a file (packed, if it ends in .gz) or, for `-`, of standard input, as they arrive; of one that is too long,
+    its beginning.
+    """
     if path == "-":
         yield from _bounded(sys.stdin.buffer)
         return
@@ -37,10 +41,19 @@ def raw_lines(path: str) -> Iterator[bytes]:
         message = f"There is no file {path}; name a file or - for standard input."
         raise UsageError(message)
     with Path(path).open("rb") as stream:
-        yield from _bounded(stream)
+        yield from _unpacked(path, stream) if path.endswith(".gz") else _bounded(stream)
 
 
-def _bounded(stream: BinaryIO) -> Iterator[bytes]:
+def _unpacked(path: str, stream: BinaryIO) -> Iterator[bytes]:
+    with gzip.open(stream) as lines:
+        try:
+            yield from _bounded(lines)
+        except (EOFError, OSError, zlib.error) as error:
+            message = f"{path} is no whole gzip file; what came before the fault was read."
+            raise UsageError(message) from error
+
+
+def _bounded(stream: BinaryIO | gzip.GzipFile) -> Iterator[bytes]:
     """However long a line is, no more of it is held than tells that it is too long."""
     while line := stream.readline(MOST_LINE_BYTES + 1):
         piece = line if len(line) > MOST_LINE_BYTES else b""

@@ -57,7 +57,7 @@ def show(json: AsJson = False) -> None:
 
 async def read_modes() -> dict[str, Any]:
     from lumbung.governance.actions.people import is_single_handed
-    from lumbung.governance.actions.scope import RATIFICATION
+    from lumbung.governance.actions.scope import ratification
     from lumbung.governance.reports.quality import causes_to_lower, estimates
     from lumbung.store import governed
 
@@ -74,7 +74,7 @@ async def read_modes() -> dict[str, Any]:
                 for code in sorted(now.system.profile.categories)
             },
             "overall": found["*"],
-            "ratified": RATIFICATION in rows,
+            "ratified": (await ratification(now.tx))[1] is None,
             "single_handed": await is_single_handed(now.tx),
         }
 
@@ -338,12 +338,16 @@ def report(language: Annotated[str, typer.Option(help="id or en.")] = "id", json
 
 
 async def read_report(language: str) -> tuple[dict[str, Any], str]:
-    from lumbung.governance.reports.monthly import monthly_report
+    from functools import partial
+
+    from lumbung.governance.reports.monthly import Teller, monthly_report
     from lumbung.governance.reports.objective import MONTH_SECONDS, measured_funnel, objective_report
+    from lumbung.web.language import Words
 
     async with act() as now:
         figures = (await objective_report(now.tx, MONTH_SECONDS)).as_json()
-        return figures | await measured_funnel(now.tx), await monthly_report(now.tx, now.system.profile, language)
+        teller = Teller(language, now.system.settings.budget.currency, partial(Words(language).code, "verb"))
+        return figures | await measured_funnel(now.tx), await monthly_report(now.tx, now.system.profile, teller)
 
 
 COLUMNS = ("id", "kind", "stage", "subject", "attribute", "value_key", "category", "stratum", "inclusion", "confidence",

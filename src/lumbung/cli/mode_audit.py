@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -177,6 +177,52 @@ def credibility_(
         else:
             mark = "  clear" if each.is_clear else ""
             typer.echo(f"{each.name}  {each.present:g} -> {each.suggested:g}  {each.labels} labels{mark}")
+
+
+@app.command()
+def figures(
+    margin: Annotated[
+        float, typer.Option(min=0.001, max=0.5, help="How near the truth the error should be known.")
+    ] = 0.02,
+    json: AsJson = False,
+) -> None:
+    """What the labels say: precision, calibration, recall, agreement; and how many labels a margin takes, Eq. (23).
+
+    Example: lumbung mode audit figures --margin 0.01
+    """
+    found = run(read(all_figures, margin))
+    if json:
+        write_record(found)
+        return
+    for name, row in found["precision"].items():
+        known = "not known yet" if row["precision"] is None else f"{row['precision']:.3f}"
+        typer.echo(f"precision {name}: {known} ({row['low']:.3f} to {row['high']:.3f}), {row['labels']} labels")
+    for bar in found["reliability"]:
+        typer.echo(
+            f"confidence {bar['low']:.1f} to {bar['high']:.1f}: {bar['confidence']:.3f} believed, {bar['accuracy']:.3f} right"
+        )
+    for stage, row in found["recall"].items():
+        typer.echo(
+            f"recall of {stage}: {'not known yet' if row['recall'] is None else row['recall']}, {row['labels']} labels"
+        )
+    plan = found["plan"]
+    typer.echo(f"agreement of readers (alpha): {'not known yet' if found['agreement'] is None else found['agreement']}")
+    typer.echo(
+        f"a margin of {plan['margin']:g} takes {plan['labels']} labels at a design effect of {plan['design_effect']:g}; "
+        f"there are {plan['have']}"
+    )
+
+
+async def all_figures(tx: Transaction, margin: float) -> dict[str, Any]:
+    from lumbung.governance.reports import quality
+
+    return {
+        "precision": await quality.estimates(tx),
+        "reliability": await quality.reliability_diagram(tx),
+        "recall": await quality.recall_by_stage(tx),
+        "agreement": await quality.agreement(tx),
+        "plan": await quality.plan_labels(tx, margin),
+    }
 
 
 async def suggested_credibility() -> list[CredibilityProposal]:

@@ -1,8 +1,10 @@
-"""`lumbung mode scope`: the guardian's texts and lists, and notices that a person has seen."""
+"""`lumbung mode scope`: the guardian's texts and lists, the lexicon, and notices that a person has seen."""
 
 from __future__ import annotations
 
 import csv
+import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +14,7 @@ from lumbung.cli.acts import AsJson, Reason, act, carry_out, plain, read, tell
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
-from lumbung.model.profile import SensitiveTerm
+from lumbung.model.profile import LexiconTerm, SensitiveTerm
 
 if TYPE_CHECKING:
     from lumbung.governance.actions.constants import Change
@@ -20,9 +22,11 @@ if TYPE_CHECKING:
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Scope, sensitive list and notices.\n\nExample: lumbung mode scope sensitive > sensitive.csv",
+    help="Scope, sensitive list, lexicon and notices.\n\nExample: lumbung mode scope sensitive > sensitive.csv",
 )
 LONGEST_FILE = 5_000_000
+CHANGES = ("added", "dropped")
+WORD_COLUMNS = ("change", "language", "term", "category", "role", "weight")
 
 
 @app.command()
@@ -78,6 +82,77 @@ def set_text(
     from lumbung.governance.actions.scope import set_scope
 
     tell_change(json, run(carry_out(set_scope, text_of(file), reason)), "The scope")
+
+
+@app.command()
+def words(
+    begin: Annotated[str, typer.Option(help="Only words that begin so, those of the profile too.")] = "",
+    json: AsJson = False,
+) -> None:
+    """What people changed of the profile's lexicon, as CSV; or the words in force that begin with some letters.
+
+    Example: lumbung mode scope words > words.csv
+    """
+    rows = run(read_words(begin.casefold()))
+    if json:
+        write_record({"words": rows})
+        return
+    sheet = csv.DictWriter(sys.stdout, WORD_COLUMNS, lineterminator="\n")
+    sheet.writeheader()
+    sheet.writerows(rows)
+
+
+async def read_words(begin: str) -> list[dict[str, object]]:
+    from lumbung.profiles.loader import load_profile
+    from lumbung.store import lexicon
+
+    async with act() as now:
+        held = await lexicon.in_force(now.tx)
+    if not begin:
+        return [{"change": change} | asdict(each) for change in CHANGES for each in getattr(held, change)]
+    shipped = held.applied_to(load_profile(now.system.settings.profile))
+    return [{"change": ""} | asdict(each) for each in shipped.lexicon if each.term.casefold().startswith(begin)]
+
+
+@app.command("set-words")
+def set_words(
+    file: Annotated[
+        Path, typer.Argument(help="CSV with change (added or dropped), language, term, category, role, weight.")
+    ],
+    reason: Reason,
+    json: AsJson = False,
+) -> None:
+    """As curator or guardian: all that is changed of the profile's lexicon; stages read with it at once.
+
+    Example: lumbung mode scope set-words words.csv --reason "dances of Alor"
+    """
+    version = run(do_words(file, reason))
+    tell(json, f"The lexicon is in force, version {version}.", version=version)
+
+
+async def do_words(file: Path, reason: str) -> int:
+    from lumbung.governance.actions.lexicon import set_lexicon
+    from lumbung.profiles.loader import load_profile
+
+    rows = csv.DictReader(text_of(file).splitlines())
+    if not {"change", "language", "term", "category", "role"} <= set(rows.fieldnames or []):
+        raise UsageError(f"{file} needs the columns change, language, term, category and role.")
+    named: dict[str, list[LexiconTerm]] = {change: [] for change in CHANGES}
+    for row in rows:
+        if row["change"] not in named:
+            raise UsageError(f"{file}: the change is added or dropped, not {row['change']}.")
+        named[row["change"]].append(word_in(row, file))
+    async with act() as now:
+        shipped = load_profile(now.system.settings.profile)
+        return await set_lexicon(now.tx, now.actor, shipped, named["added"], named["dropped"], reason)
+
+
+def word_in(row: dict[str, str], file: Path) -> LexiconTerm:
+    try:
+        weight = float(row.get("weight") or 1)
+    except ValueError as error:
+        raise UsageError(f"{file}: the weight of {row['term']} is not a number.") from error
+    return LexiconTerm(row["term"] or "", row["language"] or "", row["category"] or "", row["role"] or "", weight)
 
 
 @app.command()

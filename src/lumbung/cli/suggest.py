@@ -10,8 +10,7 @@ import typer
 from lumbung.cli.acts import act
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system, talk
-from lumbung.errors import CapabilityMissing, UsageError
-from lumbung.model.profile import Profile, Seed
+from lumbung.errors import CapabilityMissing
 
 if TYPE_CHECKING:
     from lumbung.governance.actions.tranches import AddedTranche
@@ -51,6 +50,7 @@ async def propose(
     words: str, category: str, region: str, limit: int, tranche: str | None
 ) -> tuple[Sequence[Found], AddedTranche | None]:
     from lumbung.governance.actions.tranches import add_tranche
+    from lumbung.governance.suggestions import query_for, seeds_from
 
     async with system() as opened:
         search = opened.capabilities.search()
@@ -59,18 +59,6 @@ async def propose(
         found = await search.find(words or query_for(opened.profile, category, region), limit)
         if tranche is None:
             return found, None
-    seeds = [Seed(each.url, category, region, 1.0, f"search: {each.title}"[:200]) for each in found]
+    seeds = seeds_from(found, category, region)
     async with act() as now:
         return found, await add_tranche(now.tx, now.actor, tranche, seeds, now.system.profile, "proposed by search")
-
-
-def query_for(profile: Profile, category: str, region: str) -> str:
-    """In the library's language: the category's name and the region's."""
-    if category and category not in profile.categories:
-        raise UsageError(f"There is no category {category}.")
-    if region and region not in profile.regions:
-        raise UsageError(f"There is no region {region}.")
-    if not category and not region:
-        raise UsageError("Say what to search for: words, --category or --region.")
-    named = [profile.categories[category].label if category else "", profile.regions[region].name if region else ""]
-    return " ".join(each for each in named if each)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import csv
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +10,7 @@ import typer
 
 from lumbung.cli import tranche_host
 from lumbung.cli.acts import act, plain, tell
+from lumbung.cli.csv_input import first_present, read_rows
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, talk
 from lumbung.errors import UsageError
@@ -29,6 +30,7 @@ Name = Annotated[str, typer.Argument(help="Name of the tranche.")]
 Reason = Annotated[str, typer.Option(help="Why; it stands in the log.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of words.")]
 LONGEST_FILE = 50_000_000
+COLUMNS = ("url", "category", "region", "cost", "note")
 app.add_typer(tranche_host.app, name="host")
 
 
@@ -67,26 +69,34 @@ async def read_tranches() -> list[dict[str, Any]]:
 
 
 def read_seeds(file: Path) -> list[Seed]:
-    """CSV with a column url and, if wanted, category, region, cost and note."""
-    if not file.is_file():
-        raise UsageError(f"There is no file {file}.")
-    if file.stat().st_size > LONGEST_FILE:
+    """CSV with a column url and, if wanted, category, region, cost and note; rows that cannot be used are told and left out."""
+    if file.is_file() and file.stat().st_size > LONGEST_FILE:
         raise UsageError(f"{file} is larger than {LONGEST_FILE // 1_000_000} MB; make smaller tranches of it.")
-    text = file.read_bytes().decode("utf-8-sig", errors="replace").replace("\x00", "")
-    rows = csv.DictReader(text.splitlines())
-    if "url" not in (rows.fieldnames or []):
-        raise UsageError(f"{file} has no column url; a tranche has url,category,region,cost,note.")
-    return [seed_of(file, number, row) for number, row in enumerate(rows, start=2) if (row["url"] or "").strip()]
+    table, faults = read_rows(str(file))
+    headings = {name: first_present(table, (name,)) for name in COLUMNS}
+    if headings["url"] is None:
+        raise UsageError(f"{file} has no column url; a tranche has {','.join(COLUMNS)}.")
+    blank = [""] * table.size
+    columns = [blank if heading is None else table.column(heading) for heading in headings.values()]
+    costs: list[float] = []
+    for row, (url, _, _, cost, _) in enumerate(zip(*columns, strict=True)):
+        costs.append(cost_of(cost))
+        if not url:
+            faults.setdefault(row, "it has no url")
+        elif math.isnan(costs[row]):
+            faults.setdefault(row, f"the cost {cost!r} is not a number")
+    table.without(faults)
+    urls, categories, regions, _, notes = columns
+    fields = zip(urls, categories, regions, costs, notes, strict=True)
+    return [Seed(*each) for row, each in enumerate(fields) if row not in faults]
 
 
-def seed_of(file: Path, number: int, row: dict[str, Any]) -> Seed:
-    written = (row.get("cost") or "").strip()
+def cost_of(written: str) -> float:
+    """1 where nothing is written; what is no number is none."""
     try:
-        cost = float(written) if written else 1.0
+        return float(written) if written else 1.0
     except ValueError:
-        raise UsageError(f"{file}, line {number}: the cost {written!r} is not a number.") from None
-    fields = [(row.get(name) or "").strip() for name in ("url", "category", "region", "note")]
-    return Seed(fields[0], fields[1], fields[2], cost, fields[3])
+        return math.nan
 
 
 @app.command()
@@ -197,6 +207,34 @@ async def do_inject(name: str, reason: str) -> InjectedSeeds:
         return await inject_tranche(
             now.tx, now.actor, name, now.system.profile, now.system.gazetteer.provinces_of, reason
         )
+
+
+@app.command()
+def seed(
+    url: Annotated[list[str], typer.Argument(help="Addresses to send to the frontier.")],
+    reason: Reason,
+    tranche: Annotated[str, typer.Option(help="The name under which they are told apart.")] = "by-hand",
+    json: AsJson = False,
+) -> None:
+    """Send single addresses to the frontier at once, without a tranche that was proposed before.
+
+    Example: lumbung tranche seed https://museum.example/koleksi --reason "a reader's hint"
+    """
+    result = run(do_seed(url, tranche, reason))
+    tell(
+        json,
+        f"{result.added} seeds in the frontier, {result.known} known already, {len(result.refused)} refused.",
+        added=result.added,
+        known=result.known,
+        refused=result.refused,
+    )
+
+
+async def do_seed(urls: list[str], tranche: str, reason: str) -> InjectedSeeds:
+    from lumbung.governance.actions.inject_seeds import inject_seeds
+
+    async with act() as now:
+        return await inject_seeds(now.tx, now.actor, urls, tranche, reason)
 
 
 @app.command()

@@ -6,7 +6,7 @@ import csv
 import re
 from datetime import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,9 @@ from lumbung.cli.acts import AsJson, Reason, act, carry_out, tell
 from lumbung.cli.session import run
 from lumbung.errors import UsageError
 from lumbung.model.profile import SourceRule, SourceType
+
+if TYPE_CHECKING:
+    from lumbung.governance.actions.constants import Change
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -110,12 +113,15 @@ def types(
     reason: Reason,
     json: AsJson = False,
 ) -> None:
-    """The curator's own rules on source types; they go before the profile's.
+    """The curators' own rules on source types; they go before the profile's. More weight for a source takes two people.
 
     Example: lumbung tranche host types sources.csv --reason "blogs under a university"
     """
-    rules = run(do_types(file, reason))
-    tell(json, f"{rules} rules are in force.", rules=rules)
+    rules, change = run(do_types(file, reason))
+    sentence = f"{rules} rules are in force."
+    if change.request is not None:
+        sentence = f"They would lend some source more weight and wait for another person: request {change.request}."
+    tell(json, sentence, rules=rules, version=change.version, request=change.request)
 
 
 @app.command()
@@ -140,13 +146,13 @@ async def do_deny(file: Path, reason: str) -> int:
         return await set_denylist(now.tx, now.actor, patterns, reason)
 
 
-async def do_types(file: Path, reason: str) -> int:
+async def do_types(file: Path, reason: str) -> tuple[int, Change]:
     from lumbung.governance.actions.source_rules import set_source_rules
 
     rules = rules_in(file)
     async with act() as now:
-        await set_source_rules(now.tx, now.actor, rules, now.system.profile, reason)
-    return len(rules)
+        change = await set_source_rules(now.tx, now.actor, rules, now.system.profile, reason)
+    return len(rules), change
 
 
 def rows_in(file: Path, *columns: str) -> list[dict[str, str]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lumbung.cli.acts import act, carry_out, plain, tell
+from lumbung.cli.csv_input import read_text
 from lumbung.cli.lines import write_record
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import UsageError
@@ -24,6 +25,9 @@ MOST = 1000
 
 def command(
     export_log: Annotated[Path | None, typer.Option(help="Also write the whole log, as JSON Lines.")] = None,
+    against: Annotated[
+        Path | None, typer.Option(help="An earlier export of the log, kept elsewhere: its lines must still be there.")
+    ] = None,
     explain: Annotated[
         str | None,
         typer.Option(help="As guardian or operator: why the human corpus changed; it is taken over as it stands."),
@@ -43,7 +47,7 @@ def command(
         return
     if explain is not None:
         talk(f"{len(run(do_explain(explain)))} human records are explained.")
-    faults, looked_at = run(examine(export_log))
+    faults, looked_at = run(examine(export_log, against))
     for fault in faults:
         write_record(fault) if json else typer.echo(f"WRONG  {fault['part']}: {fault['where']}: {fault['fault']}")
     if json:
@@ -68,20 +72,22 @@ async def do_explain(reason: str) -> list[str]:
         return await explain_corpus_change(now.tx, now.actor, reason)
 
 
-async def examine(export_log: Path | None) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+async def examine(export_log: Path | None, against: Path | None) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     from lumbung.store import governed
 
     async with system() as opened:
         async with opened.people.transaction() as tx:
             anchor = opened.settings.data_dir / ANCHOR
             faults = [*await log_faults(tx, anchor), *await corpus_faults(tx)]
+            if against is not None:
+                faults += await faults_against(tx, against)
             seq, hash_ = await governed.head(tx)
             if export_log is not None:
                 await write_log(tx, export_log)
         faults += await archive_faults(opened)
         if not any(fault["part"] == "log" for fault in faults):
             anchor.write_text(json_format.dumps({"seq": seq, "hash": hash_}), encoding="utf-8")
-    return faults, {"log_lines": seq}
+    return faults, {"log_lines": seq, "log_end": hash_}
 
 
 def fault_of(part: str, where: object, fault: str) -> dict[str, Any]:
@@ -103,6 +109,23 @@ async def log_faults(tx: Transaction, anchor: Path) -> list[dict[str, Any]]:
         if line is None or line["hash"] != hash_:
             faults.append(fault_of("log", seq, "this line is not the one that an earlier verification saw"))
     return faults
+
+
+async def faults_against(tx: Transaction, export: Path) -> list[dict[str, Any]]:
+    """Who rewrote the whole log, its hashes and the anchor included, cannot rewrite a copy that somebody else keeps."""
+    from lumbung.store import governed
+
+    now = {row["seq"]: row["hash"] async for row in governed.whole_log(tx)}
+    faults = []
+    for number, line in enumerate(read_text(str(export)).removesuffix("\n").split("\n"), start=1):
+        try:
+            kept = json_format.loads(line)
+            seq, hash_ = int(kept["seq"]), str(kept["hash"])
+        except (ValueError, KeyError, TypeError):
+            raise UsageError(f"{export}, line {number}: this is no line of an exported log.") from None
+        if now.get(seq) != hash_:
+            faults.append(fault_of("log", seq, f"this line is not the one that {export.name} holds"))
+    return faults[:MOST]
 
 
 async def corpus_faults(tx: Transaction) -> list[dict[str, Any]]:

@@ -78,5 +78,8 @@ async def reap(system: System, tranche: str, talk: Talk) -> None:
             await stop_tranche(tx, await demo_actor(tx, Role.CURATOR), tranche, "its frontier has run dry")
         row = await coverage.get(tx, tranche)
     if row is not None:
-        expected, found = row["forecast"].get("entries", 0), row["outcome"].get("entries", 0)
-        talk(f"Tranche {tranche} gave {found:g} new entries; {expected:.0f} were expected.")
+        forecast, found = row["forecast"], row["outcome"].get("entries", 0)
+        between = f"between {forecast['low']:.0f} and {forecast['high']:.0f}"
+        talk(
+            f"Tranche {tranche} gave {found:g} new entries; {forecast['entries']:.0f} were expected, {between} in nine of ten."
+        )

@@ -16,6 +16,7 @@ from lumbung.demo.expectations import load_expectations
 from lumbung.demo.progress import Filling, filling
 from lumbung.demo.server import DemoWorld
 from lumbung.funnel import Running
+from lumbung.governance.actions.approvals import approve_request
 from lumbung.governance.actions.demo_governance import demo_governance
 from lumbung.governance.actions.source_rules import set_source_rules
 from lumbung.governance.reports.funnel import funnel_report, is_dry
@@ -58,7 +59,10 @@ async def prepare(system: System, world: DemoWorld, talk: Talk) -> None:
     async with system.people.transaction() as tx:
         await demo_governance(tx, OPERATOR_AT_THE_MACHINE, system.profile, embedded_library=True)
         curator = await demo_actor(tx, Role.CURATOR)
-        await set_source_rules(tx, curator, source_rules(), system.profile, "the hosts of the demo world")
+        why = "the hosts of the demo world"
+        change = await set_source_rules(tx, curator, source_rules(), system.profile, why)
+        if change.request is not None:
+            await approve_request(tx, await demo_actor(tx, Role.APPROVER), change.request, why)
         hosts = [(host, registrable_domain(host)) for host in world.sites]
         await frontier.set_delay(tx, hosts, 0.0)
         await take_down(tx)

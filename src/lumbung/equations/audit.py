@@ -15,7 +15,9 @@ LIKE_WEIGHTS = 2.0
 ERRORS_TO_MEASURE = 4.0
 """With this many errors the measured design effect counts as much as the planned one."""
 FEW = 2.5
-FULLY_READ = 1e-9
+STILL_TO_COME = 500.0
+"""Decisions of the same kind for which the estimate stands as well: whoever read the first six of a category, all of
+them, does not know how the next ones will be."""
 
 
 def sample_size(p: float, margin: float, level: float = 0.95, design_effect: float = 1.0) -> int:
@@ -94,12 +96,12 @@ class _WeightClass:
     labelled: int
     design_effect: float
     unseen: float
-    """Share of the class that nobody has read: only that can still surprise."""
+    """Share of the class, with what is still to come of it, that nobody has read: only that can still surprise."""
 
     @property
     def effective(self) -> float:
-        """The size of a plain sample that says as much; infinite where everything was read."""
-        return self.labelled / (self.design_effect * self.unseen) if self.unseen > FULLY_READ else math.inf
+        """The size of a plain sample that says as much."""
+        return self.labelled / (self.design_effect * self.unseen)
 
 
 def _strata(samples: Sequence[Sampled]) -> list[list[_Label]]:
@@ -138,7 +140,7 @@ def _weight_classes(strata: Sequence[list[_Label]]) -> list[_WeightClass]:
 def _weight_class(labels: Sequence[_Label], population: float) -> _WeightClass:
     size = _size(labels)
     rate = min(1.0, math.fsum(each.weight for each in labels if each.wrong) / size)
-    unseen = max(0.0, 1 - len(labels) / size)
+    unseen = 1 - len(labels) / (size + STILL_TO_COME * size / population)
     return _WeightClass(size / population, rate, len(labels), _design_effect(labels, rate, size), unseen)
 
 
@@ -166,8 +168,6 @@ def _bounds(rate: float, effective: float, level: float) -> tuple[float, float]:
 
     Brown, Cai and DasGupta (2001) modify it so: the plain interval dips to 83 % near the ends.
     """
-    if math.isinf(effective):
-        return rate, rate
     interval = wilson(rate * effective, effective, level)
     wrong, right = rate * effective, (1 - rate) * effective
     low, high = interval.low, interval.high

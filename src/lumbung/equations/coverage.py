@@ -210,13 +210,17 @@ class YieldPosterior:
         return self.shape / self.rate**2
 
 
-FIRST_SPREAD = 1.2
-"""Of the logarithm of what a tranche gives to what was expected, before any was seen: a factor of ten, in 95 of 100."""
-WORTH_OF_FIRST = 3.0
-
-
-def forecast_range(expected: float, earlier: Iterable[tuple[float, float]], level: float = 0.9) -> Interval:
+def forecast_range(
+    expected: float,
+    earlier: Iterable[tuple[float, float]],
+    level: float = 0.9,
+    first_spread: float = 1.2,
+    spread_worth: float = 3.0,
+) -> Interval:
     """Between what a tranche may give: as far off in ratio as `earlier` ones (expected, found) were, and chance.
+
+    `first_spread` is that of the logarithm of the ratio before any was seen (1.2: a factor of ten, in 95 of 100), and
+    is worth as much as `spread_worth` tranches.
 
     Seeds of one tranche share their sites and their curator, so they err together: the belief about single seeds is far too
     sure of their sum. Half an entry is added to both sides of a ratio, so that a tranche that gave nothing counts.
@@ -224,8 +228,8 @@ def forecast_range(expected: float, earlier: Iterable[tuple[float, float]], leve
     if expected < 0 or not 0 < level < 1:
         raise ContractError("A forecast expects no negative number, and its level lies in (0, 1).")
     misses = [math.log((found + 0.5) / (hoped + 0.5)) for hoped, found in earlier]
-    degrees = WORTH_OF_FIRST + len(misses)
-    squares = WORTH_OF_FIRST * FIRST_SPREAD**2 + math.fsum(miss * miss for miss in misses)
+    degrees = spread_worth + len(misses)
+    squares = spread_worth * first_spread**2 + math.fsum(miss * miss for miss in misses)
     spread = math.sqrt(squares / degrees + 1 / (expected + 0.5))
     factor = math.exp(student_quantile(0.5 + level / 2, degrees) * spread)
     return Interval(expected, max(0.0, (expected + 0.5) / factor - 0.5), (expected + 0.5) * factor - 0.5)

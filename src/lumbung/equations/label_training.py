@@ -137,19 +137,46 @@ def train(labelled: Sample, labels: Flags, table: Sample, parts: Places) -> Logi
         return None
     fairly = not picked_by_belief(table, labelled.offset[labels])
     nothing = Logistic(0.0, np.zeros(labelled.features.shape[1]))
-    tried = [_losses(labelled, labels, table, nothing, fairly=fairly)]
+    tried, unseen = [_losses(labelled, labels, table, nothing, fairly=fairly)], [labelled.offset]
     for penalty, worth in TRIED:
-        losses = np.zeros(len(labels))
+        losses, odds = np.zeros(len(labels)), np.zeros(len(labels))
         for part in np.unique(parts):
             out = parts == part
             model = _fit(labelled.only(~out), labels[~out], table, penalty, worth, _ROUNDS * fairly)
             losses[out] = _losses(labelled.only(out), labels[out], table, model, fairly=fairly)
+            odds[out] = labelled.only(out).believed(model)
         tried.append(losses)
+        unseen.append(odds)
     best = min(range(len(tried)), key=lambda place: float(tried[place].mean()))
     gaps = [losses - tried[best] for losses in tried]
     doubts = [1.0] + [0.5] * len(TRIED)
     chosen = next(i for i, gap in enumerate(gaps) if gap.mean() <= doubts[i] * gap.std() / np.sqrt(len(gap)))
-    return _fit(labelled, labels, table, *TRIED[chosen - 1], _MOST_ROUNDS * fairly) if chosen else None
+    if not chosen:
+        return None
+    model = _fit(labelled, labels, table, *TRIED[chosen - 1], _MOST_ROUNDS * fairly)
+    return model if not fairly or _finds_as_much(table, model, unseen[0][labels], unseen[chosen][labels]) else None
+
+
+def _finds_as_much(table: Sample, model: Logistic, before: Numbers, after: Numbers) -> bool:
+    """Whether F1 does not fall, by what a fair sample of matches shows: the share of them found, and how many pairs that takes.
+
+    Labelled others are too few to show what a model lets in among all that are compared; the number of pairs that it calls
+    matches shows it. `after` is believed by models that had not seen the label.
+    """
+    believed = table.offset, table.believed(model)
+    matches = float(np.mean([(table.counts * logistic(odds)).sum() for odds in believed]))
+    (least, called), (new_least, new_called) = (_called(table.counts, odds) for odds in believed)
+    found, new_found = float((before >= least).mean()), float((after >= new_least).mean())
+    return new_found * (called + matches) >= found * (new_called + matches)
+
+
+def _called(counts: Numbers, log_odds: Numbers) -> tuple[float, float]:
+    """The log-odds from which pairs are called matches, where expected F1 is best, and how many these are."""
+    order = np.argsort(-log_odds)
+    beliefs, pairs = logistic(log_odds)[order], np.cumsum(counts[order])
+    hits = np.cumsum(counts[order] * beliefs)
+    least = float(np.clip(beliefs[int(np.argmax(hits / (pairs + hits[-1])))], 0.05, 0.5))
+    return float(np.log(least / (1 - least))), float(counts[order][beliefs >= least].sum())
 
 
 def _losses(labelled: Sample, labels: Flags, table: Sample, model: Logistic, *, fairly: bool) -> Numbers:

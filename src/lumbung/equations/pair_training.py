@@ -18,12 +18,21 @@ from lumbung.equations.matcher import fit_logistic
 from lumbung.equations.pair_model import PairModel, Settled, features_of
 
 PARTS = 5
-LABELS_NEEDED = 60
-OF_EACH_KIND = 15
-SIGNIFICANCE = 0.05
-WRONG_ALLOWED = 0.05
-"""Of the pairs that the model settles; a wrong verdict costs more than one that waits for a person."""
 DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class TrialRules:
+    """What a model must show before it is proposed."""
+
+    labels_needed: float = 60
+    labels_of_each_kind: float = 15
+    significance: float = 0.05
+    wrong_allowed: float = 0.05
+    """Of the pairs that the model settles; a wrong verdict costs more than one that waits for a person."""
+
+
+USUAL_RULES = TrialRules()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +74,11 @@ def trained(pairs: Sequence[LabelledPair]) -> PairModel:
     return PairModel(round(fitted.intercept, DIGITS), tuple(round(float(each), DIGITS) for each in fitted.weights))
 
 
-def tried(pairs: Sequence[LabelledPair], present: PairModel | None) -> Trial:
+def tried(pairs: Sequence[LabelledPair], present: PairModel | None, rules: TrialRules = USUAL_RULES) -> Trial:
     """Whether a model fitted to these verdicts would be right more often than what is in force."""
     ordered = usable(pairs)
     of_each = min(sum(each.same for each in ordered), sum(not each.same for each in ordered))
-    if len(ordered) < LABELS_NEEDED or of_each < OF_EACH_KIND:
+    if len(ordered) < rules.labels_needed or of_each < rules.labels_of_each_kind:
         return Trial("too few labels", len(ordered))
     now = [judged(each, present) for each in ordered]
     then = held_out_verdicts(ordered)
@@ -84,7 +93,7 @@ def tried(pairs: Sequence[LabelledPair], present: PairModel | None) -> Trial:
     only_now = sum(a and not b for a, b in zip(right_now, right_then, strict=True))
     only_then = sum(b and not a for a, b in zip(right_now, right_then, strict=True))
     wrong, p_value = len(by_model) - sum(by_model), mcnemar(only_now, only_then)
-    better = p_value <= SIGNIFICANCE and wrong <= WRONG_ALLOWED * len(by_model)
+    better = p_value <= rules.significance and wrong <= rules.wrong_allowed * len(by_model)
     return Trial(
         "better" if better else "no better",
         len(ordered),

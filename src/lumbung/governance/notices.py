@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from lumbung.text.numerals import in_language
 
 WORDS: dict[str, dict[str, str]] = {
     "review-waiting": {"id": "Antrean tinjauan menunggu: {review} entri.", "en": "{review} entries wait for review."},
@@ -16,10 +18,10 @@ WORDS: dict[str, dict[str, str]] = {
     "demotion": {"id": "Kategori {subject} diturunkan otomatis.", "en": "The category {subject} was lowered by itself."},
     "matcher-better": {"id": "Pencocok yang dipelajari lebih baik daripada yang berlaku pada {labels} putusan; menunggu orang.", "en": "The learned matcher beats the one in force on {labels} verdicts; a person may adopt it."},
     "calibration-off": {"id": "Keyakinan meleset {ece} (batas {limit}); {labels} label cukup untuk kalibrasi ulang.", "en": "Confidences are off by {ece} (limit {limit}); {labels} labels suffice to recalibrate."},
-    "takedown": {"id": "Permintaan penurunan untuk entri {subject}.", "en": "Somebody asks to remove the entry {subject}."},
+    "takedown": {"id": "Permintaan penurunan untuk entri {title}.", "en": "Somebody asks to remove the entry {title}."},
     "takedown-due": {"id": "Permintaan penurunan mendekati batas waktunya: {takedowns}.", "en": "Requests for removal near their deadline: {takedowns}."},
     "budget-overrun": {"id": "Panggilan melampaui biaya yang dicadangkan pada tahap {stages}; peringatan terbuka: {alarms}.", "en": "Calls cost more than was reserved at {stages}; open alarms: {alarms}."},
-    "correction": {"id": "Koreksi pembaca untuk entri {subject}.", "en": "A reader corrects the entry {subject}."},
+    "correction": {"id": "Koreksi pembaca untuk entri {title}.", "en": "A reader corrects the entry {title}."},
     "human-corpus-changed": {"id": "Korpus manusia berubah tanpa penjelasan.", "en": "The human corpus changed unexplained."},
     "entries-alike": {"id": "Entri {subject} dan {other} mungkin hal yang sama; menunggu orang.", "en": "The entries {subject} and {other} may be the same; a person decides."},
     "scope-changed": {
@@ -32,10 +34,18 @@ WORDS: dict[str, dict[str, str]] = {
 OTHER = {"id": "Perlu perhatian: {kind} {subject}.", "en": "Needs attention: {kind} {subject}."}
 
 
-def sentence(notice: Mapping[str, Any], language: str) -> str:
+def figure(value: Any, language: str) -> str:
+    """A share or a figure with the reader's decimal sign, and not more digits than anybody reads."""
+    return in_language(f"{value:.3g}", language) if isinstance(value, float) else str(value)
+
+
+def sentence(notice: Mapping[str, Any], language: str, told_reason: Callable[[str], str] = str) -> str:
+    """`told_reason` puts what the machine stored as a reason into the reader's language."""
     template = WORDS.get(notice["kind"], OTHER)[language]
-    known = {name: str(value)[:300] for name, value in dict(notice["detail"]).items()}
-    known |= {"kind": notice["kind"], "subject": notice["subject"]}
+    known = {name: figure(value, language)[:300] for name, value in dict(notice["detail"]).items()}
+    known = {"title": notice["subject"]} | known | {"kind": notice["kind"], "subject": notice["subject"]}
+    if "reason" in known:
+        known["reason"] = told_reason(known["reason"]).rstrip(".")
     told = template
     for name, value in known.items():
         told = told.replace("{" + name + "}", value)

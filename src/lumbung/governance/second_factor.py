@@ -16,18 +16,21 @@ def new_secret() -> str:
 
 
 def code_at(secret: str, unix_seconds: float) -> str:
-    counter = int(unix_seconds // STEP_SECONDS).to_bytes(8, "big")
-    digest = hmac.digest(base64.b32decode(secret), counter, "sha1")
+    return code_of(secret, int(unix_seconds // STEP_SECONDS))
+
+
+def code_of(secret: str, step: int) -> str:
+    digest = hmac.digest(base64.b32decode(secret), step.to_bytes(8, "big"), "sha1")
     start = digest[-1] & 0x0F
     number = int.from_bytes(digest[start : start + 4], "big") & 0x7FFFFFFF
     return f"{number % 10**DIGITS:0{DIGITS}d}"
 
 
-def code_fits(secret: str, code: str, unix_seconds: float) -> bool:
-    """The present step, and one before and after it for clocks that differ."""
-    typed = code.strip().encode()
-    near = [code_at(secret, unix_seconds + step).encode() for step in (-STEP_SECONDS, 0, STEP_SECONDS)]
-    return any(hmac.compare_digest(each, typed) for each in near)
+def step_of_code(secret: str, code: str, unix_seconds: float) -> int | None:
+    """The step that the code is of: the present one, or one before or after it for clocks that differ."""
+    typed, now = code.strip().encode(), int(unix_seconds // STEP_SECONDS)
+    fitting = [step for step in (now - 1, now, now + 1) if hmac.compare_digest(code_of(secret, step).encode(), typed)]
+    return fitting[-1] if fitting else None
 
 
 def enrolment_address(secret: str, login: str, library: str) -> str:

@@ -6,7 +6,7 @@ import time
 
 from lumbung.errors import PermissionRefused
 from lumbung.governance.passwords import password_fits
-from lumbung.governance.second_factor import code_fits
+from lumbung.governance.second_factor import step_of_code
 from lumbung.store import governed, people
 from lumbung.store.database import Database
 from lumbung.store.people import OpenSession
@@ -21,9 +21,11 @@ async def sign_in(database: Database, login: str, password: str, code: str = "")
     fits = await password_fits(password, row["password_hash"] if row else None)
     if row is None or row["machine"] or row["blocked"]:
         raise PermissionRefused(REFUSED)
-    if fits and row["totp_secret"]:
-        fits = code_fits(row["totp_secret"], code, time.time())
     async with database.transaction() as tx:
+        if fits and row["totp_secret"]:
+            step = step_of_code(row["totp_secret"], code, time.time())
+            # A code is for one sign-in: whoever looks over a shoulder gets nothing from it.
+            fits = step is not None and await people.use_code(tx, row["id"], step)
         if fits:
             await people.forget_failures(tx, row["id"])
             await governed.append_action(

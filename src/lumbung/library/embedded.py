@@ -19,6 +19,7 @@ from lumbung.store.candidates import NewCandidate, NewClaim
 from lumbung.store.database import Database, Row, Transaction
 from lumbung.store.documents import NewDocument
 from lumbung.store.entries import MachineEntry
+from lumbung.store.sensitivity import GovernedSensitivity
 from lumbung.text.names import name_key
 from lumbung.text.url import host_of, registrable_domain
 from lumbung.text.values import fact_key
@@ -36,6 +37,7 @@ class EmbeddedLibrary:
         self._database = database
         self._profile = profile
         self._run = run
+        self._sensitivity = GovernedSensitivity(profile)
 
     async def look(self, identity: str, remote_id: str | None = None) -> SeenEntry | None:
         async with self._database.transaction() as tx:
@@ -60,11 +62,18 @@ class EmbeddedLibrary:
             raise UsageError(f"There is no category {entry.category}.")
         batch = await entries.open_batch(tx, self._run, entry.category)
         facts = await self._facts(tx, entry)
-        revision = await entries.write_machine(tx, machine_entry(entry, facts, batch))
+        # Whoever sends it may know another list: ours decides, and what people marked stays marked.
+        sensitive = bool(held and held["sensitive"]) or await self._is_sensitive(tx, entry)
+        revision = await entries.write_machine(tx, machine_entry(entry, facts, batch, sensitive=sensitive))
         if revision is None:
             raise HumanOwned("People own this entry.", "human-owned")
         await entries.add_publication(tx, entry.identity, batch, revision, entry.digest, self.name)
         return SeenEntry(entry.identity, "machine", False, str(revision), entry.digest, entry.title)
+
+    async def _is_sensitive(self, tx: Transaction, entry: LibraryEntry) -> bool:
+        quotes = " ".join(source.quote for fact in entry.facts for source in fact.sources)
+        sensitivity = await self._sensitivity.current(tx)
+        return bool(sensitivity.reasons(entry.title, entry.category, f"{entry.text} {quotes}"))
 
     async def withdraw(self, identity: str, seen: SeenEntry, reason: str) -> None:
         async with self._database.transaction() as tx:
@@ -176,7 +185,7 @@ def excerpt_candidate(entry: LibraryEntry, digest: str, document: int, excerpt: 
     )
 
 
-def machine_entry(entry: LibraryEntry, facts: list[ItemFact], batch: int) -> MachineEntry:
+def machine_entry(entry: LibraryEntry, facts: list[ItemFact], batch: int, *, sensitive: bool) -> MachineEntry:
     return MachineEntry(
         identity=entry.identity,
         status="published",
@@ -192,7 +201,7 @@ def machine_entry(entry: LibraryEntry, facts: list[ItemFact], batch: int) -> Mac
         body=entry.text,
         media=list(entry.media),
         digest=entry.digest,
-        sensitive=False,
+        sensitive=sensitive,
         batch=batch,
         facts=[publications.fact_row(fact) for fact in facts],
     )

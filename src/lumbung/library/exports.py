@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from lumbung.equations.identity import identity
+from lumbung.library.disclosure import flag_of, public_record
 from lumbung.library.exported_lines import inferred_region
 from lumbung.store import entries
 from lumbung.store.database import Transaction
@@ -27,12 +28,7 @@ async def exported(tx: Transaction, statuses: Sequence[str]) -> AsyncIterator[Re
 async def disclosed(tx: Transaction, statuses: Sequence[str]) -> AsyncIterator[Record]:
     """Lines for others: what people hid, and what a community's label withholds, is not in them."""
     async for row in entries.export(tx, statuses):
-        yield public_form(row)
-
-
-def public_form(row: Record) -> Record:
-    closed: Record = {"facts": [], "body": "", "media": [], "files": []} if row["hidden"] else {}
-    return record_of(row | closed) | {"labels": row["labels"]}
+        yield public_record(row)
 
 
 def kept_beside(row: Record) -> Record:
@@ -76,12 +72,11 @@ def record_of(row: Record) -> Record:
 
 
 def fact_of(fact: Record) -> Record:
-    flag = "review" if fact["state"] == "waiting" else "low-confidence" if fact["flagged"] else None
     return {
         "attribute": fact["attribute"],
         "value": fact["value"],
         "confidence": fact["probability"],
-        "flag": flag,
+        "flag": flag_of(fact),
         "sources": [
             {"url": each["url"], "quote": each["quote"], "archive": archive_of(each)} for each in fact["sources"]
         ],

@@ -49,14 +49,14 @@ class Repository:
     profile: Profile
     base_url: str
     admin: str
-    token_secret: str
+    keys: Sequence[str]
 
     @property
     def prefix(self) -> str:
         return f"oai:{self.profile.name}.lumbung:"
 
     def signer(self) -> URLSafeSerializer:
-        return URLSafeSerializer(self.token_secret, "lumbung-oai")
+        return URLSafeSerializer(self.keys, "lumbung-oai")
 
 
 async def answer(tx: Transaction, repository: Repository, arguments: Sequence[tuple[str, str]]) -> bytes:
@@ -146,6 +146,21 @@ def sets_of(profile: Profile) -> dict[str, str]:
     return categories | {f"province:{code}": name for code, name in provinces.items()}
 
 
+def provinces_of(profile: Profile, codes: Sequence[str]) -> set[str]:
+    """A regency, and a people at home in several provinces, count for each of them."""
+    named = [profile.regions[code] for code in codes if code in profile.regions]
+    return {
+        code
+        for each in named
+        for code in ({each.code} if each.level == "province" else {each.province, *each.provinces})
+        if code
+    }
+
+
+def places_in(profile: Profile, province: str) -> list[str]:
+    return [code for code in profile.regions if province in provinces_of(profile, [code])]
+
+
 async def list_sets(tx: Transaction, repository: Repository, asked: Mapping[str, str], root: Any) -> None:
     del tx
     if "resumptionToken" in asked:
@@ -173,7 +188,8 @@ async def get_record(tx: Transaction, repository: Repository, asked: Mapping[str
 
 async def list_records(tx: Transaction, repository: Repository, asked: Mapping[str, str], root: Any) -> None:
     scope, after = scope_of(repository, asked)
-    rows = await oai_store.page(tx, scope, after, PAGE + 1)
+    places = places_in(repository.profile, scope["province"]) if scope["province"] else None
+    rows = await oai_store.page(tx, {**scope, "places": places}, after, PAGE + 1)
     if not rows:
         raise OaiError("noRecordsMatch", "Nothing matches.")
     headers_only = asked["verb"] == "ListIdentifiers"
@@ -227,7 +243,7 @@ def add_header(parent: Any, repository: Repository, row: Mapping[str, Any]) -> N
     etree.SubElement(header, f"{{{OAI}}}identifier").text = repository.prefix + row["identity"]
     etree.SubElement(header, f"{{{OAI}}}datestamp").text = stamp(row["updated_at"])
     specs = [f"category:{row['category']}"] if row["category"] else []
-    specs += [f"province:{code}" for code in row["regions"] if f"province:{code}" in sets_of(repository.profile)]
+    specs += sorted({f"province:{code}" for code in provinces_of(repository.profile, row["regions"])})
     for spec in specs:
         etree.SubElement(header, f"{{{OAI}}}setSpec").text = spec
 

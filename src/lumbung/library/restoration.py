@@ -34,7 +34,7 @@ async def restore_pages(
         digest = sha256(answer.content).hexdigest()
         for url in urls_of.pop(digest, []):
             try:
-                page = await reader.read(answer.content, url, answer.content_type or "")
+                page = await reader.read_letters(answer.content, url, answer.content_type or "")
                 async with database.transaction() as tx:
                     await keep_page(
                         tx, url, digest, answer.content, answer.content_type or "", answer.text_headers(), page

@@ -93,3 +93,5 @@ class PageText:
     """Domains of other sites that the page declares to be where it comes from."""
     directives: frozenset[str] = frozenset()
     """Opt-outs in the markup: noindex, nofollow, noarchive, noai, tdm-reservation ..."""
+    recognised_by: str = ""
+    """The program, with its version, that read the letters from pictures; empty where the page has text."""

@@ -18,7 +18,7 @@ def is_human(node: str) -> bool:
 
 
 def engine_of(extractor: str) -> str:
-    """The family of an extractor, whatever its version: lexical, llm."""
+    """The family of an extractor, whatever its version: lexical, llm, or ocr for letters read from pictures."""
     return extractor.partition("-")[0].partition("/")[0]
 
 
@@ -77,7 +77,8 @@ class HumanRecord:
     regions: tuple[str, ...]
     status: str
     facts: frozenset[tuple[str, str]]
-    stems: frozenset[str]
+    words: frozenset[str]
+    """Stems and measures of its title and text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,8 @@ class Role(StrEnum):
 
 
 ALL_SCOPES = "*"
+PUBLISH = "publish"
+"""What a machine account's token is good for; no role of people's allows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,8 @@ PERMISSIONS: dict[str, Permission] = {
     "erase-page": _may(Role.OPERATOR, Role.GUARDIAN, reason=True),
     "reset-crawl-weights": _may(Role.CURATOR, reason=True),
     "reextract": _may(Role.OPERATOR, Role.CURATOR),
-    "set-source-rules": _may(Role.CURATOR, reason=True),
+    "set-source-rules": _may(Role.CURATOR, Role.APPROVER, reason=True, four_eyes=True),
+    "set-lexicon": _may(Role.CURATOR, Role.GUARDIAN, reason=True),
     "set-denylist": _may(Role.CURATOR, Role.OPERATOR, Role.GUARDIAN, reason=True),
     "undo-batch": _may(Role.APPROVER, Role.OPERATOR, reason=True),
     "create-entry": _may(Role.CONTRIBUTOR, Role.MODERATOR),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -13,6 +14,25 @@ class ValueKind(StrEnum):
     DATE = "date"
     PLACE = "place"
     PERSON = "person"
+
+
+class ValueShape(StrEnum):
+    """What the words of a value look like; how each language words a shape stands with the language."""
+
+    FREE = "free"
+    THINGS = "things"
+    NAME = "name"
+    PEOPLE = "people"
+    MOTIFS = "motifs"
+    COLOURS = "colours"
+    TASTES = "tastes"
+    TIME = "time"
+    MEANING = "meaning"
+    SYMBOL = "symbol"
+    PURPOSE = "purpose"
+    MANNER = "manner"
+    RECOGNITION = "recognition"
+    SOUNDING = "sounding"
 
 
 class SourceType(StrEnum):
@@ -45,6 +65,7 @@ class Attribute:
     """Empty: every category has it."""
     surface: tuple[str, ...] = ()
     """The labels under which pages, in any language, write this attribute."""
+    shape: ValueShape = ValueShape.FREE
 
     def belongs_to(self, category: str | None) -> bool:
         return not self.categories or category is None or category in self.categories
@@ -100,6 +121,44 @@ class Seed:
 
 
 @dataclass(frozen=True)
+class Sentences:
+    """How an entry's facts are worded; as it stands here, by their labels and values alone."""
+
+    opening: str = "{title} ({kind}, {places})."
+    opening_without_place: str = "{title} ({kind})."
+    labelled: str = "{label}: {value}."
+    disputed: str = "{label}: {values}."
+    low_confidence: str = "{sentence} (?)"
+    supplement: str = ""
+    disclosure: str = ""
+    list_joint: str = ", "
+    list_end: str = ", "
+    pair_joint: str = ", "
+    rival_joint: str = " / "
+    openers: frozenset[str] = frozenset()
+    kinds: dict[str, str] = field(default_factory=dict)
+    attributes: dict[str, str] = field(default_factory=dict)
+    category: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def template(self, category: str, attribute: str) -> str | None:
+        return self.category.get(category, {}).get(attribute) or self.attributes.get(attribute)
+
+
+@dataclass(frozen=True, slots=True)
+class TilePlace:
+    """Where a province stands on the map, counted from 1: on a wide screen and on a phone."""
+
+    region: str
+    short: str
+    wide: tuple[int, int]
+    narrow: tuple[int, int]
+
+
+CULTURAL = "cultural"
+UNOFFICIAL = ("people", CULTURAL)
+
+
+@dataclass(frozen=True)
 class Profile:
     name: str
     version: str
@@ -120,7 +179,30 @@ class Profile:
     """By tranche: the file's stem."""
     constants: dict[str, object] = field(default_factory=dict)
     """Version 1 of every governed row."""
+    sentences: Sentences = field(default_factory=Sentences)
+    tiles: tuple[TilePlace, ...] = ()
+    """Empty: the home page has no map."""
+    words_version: int = 1
+    """Of the governed lexicon, which the words are those of."""
 
     def has_scope(self, code: str) -> bool:
         """Whether a role can be given for it: a category, a province, a regency, a people or a cultural region."""
         return code in self.categories or code in self.regions
+
+    def places_said(self, codes: Sequence[str]) -> list[str]:
+        """Names of regions for a reader, without those that say less than another: an island beside its provinces, a
+        people whose name a province or regency bears.
+        """
+        known = [self.regions[code] for code in codes if code in self.regions]
+        official = [each for each in known if each.level not in UNOFFICIAL]
+        provinces = {each.province for each in official}
+        words = [set(each.name.split()) for each in official]
+        return [
+            each.name
+            for each in known
+            if each in official
+            or not (
+                any(set(each.name.split()) <= said for said in words)
+                or (each.level == CULTURAL and not provinces.isdisjoint((each.province, *each.provinces)))
+            )
+        ]

@@ -34,6 +34,8 @@ class ArchivedResponse:
     original: Original | None = None
     status_line: str | None = None
     """As it came; None for one that was not kept."""
+    payload_digest: str | None = None
+    """Of the body, with its label, where it is known already."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,5 +13,9 @@ class PageReader(Protocol):
         ...
 
     async def extract(self, body: bytes, url: str, content_type: str) -> tuple[PageText, list[Candidate]]:
-        """The same, and the candidates of the lexical extractor, in one round trip."""
+        """The text, of scans too where they can be read, and the candidates of the lexical extractor."""
+        ...
+
+    async def read_letters(self, body: bytes, url: str, content_type: str) -> PageText:
+        """As `read`, of scans too where they can be read."""
         ...

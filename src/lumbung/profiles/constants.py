@@ -23,6 +23,7 @@ REQUIRED_CONSTANTS = MappingProxyType(
         "fusion.flag_margin": _PROBABILITY,
         "fusion.independent_sources_sensitive": (2, 100),
         "extractor.precision": _PROBABILITY,
+        "extractor.precision.ocr": _PROBABILITY,
         "novelty.tau": _PROBABILITY,
         "similarity.alpha": _PROBABILITY,
         "similarity.beta": _PROBABILITY,

@@ -21,41 +21,14 @@ from lumbung.model.profile import (
     SourceRule,
     SourceType,
     ValueKind,
+    ValueShape,
 )
 from lumbung.profiles import settings
+from lumbung.profiles.presentation import read_sentences, read_tiles
 from lumbung.profiles.regions import read_regions
 from lumbung.profiles.tables import Row, read_table, read_text, read_toml
-from lumbung.text.place import LEVELS
+from lumbung.text.lexicon import CATEGORY_ROLES, CONTEXT_ROLES, GENERAL_ROLES
 
-CATEGORY_ROLES = frozenset({"head", "genus", "marker"})
-GENERAL_ROLES = frozenset(
-    {
-        "marker",
-        "domestic",
-        "own-language",
-        "copula",
-        "commerce",
-        "news",
-        "technical",
-        "foreign",
-        "neighbour",
-        "heritage",
-        "origin",
-        "listing",
-        "event",
-        "address",
-        "title",
-    }
-)
-CONTEXT_ROLES = frozenset(
-    {
-        f"{level}-{side}"
-        for level in (*LEVELS, "locative", "person", "feature", "negated")
-        for side in ("before", "after")
-    }
-    | {"coordinator", "common-word", "other-name", "not-place"}
-)
-"""Words that say, beside a name, what kind of region it is, or that it is none."""
 SOURCE_RULES = frozenset({"host", "suffix", "path"})
 
 
@@ -97,6 +70,7 @@ def _folder(name_or_path: str) -> Traversable:
 def _read(folder: Traversable) -> Profile:
     head = settings.read_head(read_toml(folder, "profile.toml"))
     categories = settings.read_categories(read_toml(folder, "categories.toml"))
+    attributes = _attributes(folder, categories)
     regions: Mapping[str, Region] = read_regions(folder)
     return Profile(
         name=head.name,
@@ -105,7 +79,7 @@ def _read(folder: Traversable) -> Profile:
         timezone=head.timezone,
         library_title=head.library_title,
         categories=categories,
-        attributes=_attributes(folder, categories),
+        attributes=attributes,
         regions=dict(regions),
         lexicon=_lexicon(folder, categories),
         sources=_sources(folder),
@@ -114,6 +88,8 @@ def _read(folder: Traversable) -> Profile:
         synonyms=_synonyms(folder),
         seeds=_seeds(folder, categories, regions),
         constants=head.constants,
+        sentences=read_sentences(folder, categories, attributes),
+        tiles=read_tiles(folder, regions),
     )
 
 
@@ -121,7 +97,7 @@ def _attributes(folder: Traversable, categories: Mapping[str, Category]) -> dict
     attributes: dict[str, Attribute] = {}
     owners: dict[tuple[str, str], str] = {}
     columns = ("code", "label", "label_en", "kind", "single", "categories", "surface")
-    for row in read_table(folder, "attributes.csv", columns):
+    for row in read_table(folder, "attributes.csv", columns, ("shape",)):
         code = row.required("code")
         if code in attributes:
             row.refuse(f"code {code!r} was used before; give this attribute another code.")
@@ -136,6 +112,7 @@ def _attributes(folder: Traversable, categories: Mapping[str, Category]) -> dict
             single=row.flag("single"),
             categories=frozenset(named),
             surface=row.several("surface"),
+            shape=ValueShape(row.choice("shape", set(ValueShape)) if row.text("shape") else ValueShape.FREE),
         )
         _claim_surfaces(row, attribute, categories, owners)
         attributes[code] = attribute

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,7 @@ from pydantic_core import from_json
 
 from lumbung.errors import TransientError
 from lumbung.providers.guard import Status
+from lumbung.text.refusals import retry_after_seconds
 
 LARGEST_ANSWER_BYTES = 4_000_000
 
@@ -45,7 +47,7 @@ class JsonService:
                 ) as response,
             ):
                 if response.status != 200:
-                    raise Status(response.status, retry_after(response.headers.get("Retry-After"))).error(self.name)
+                    raise Status(response.status, rest_asked_for(response.headers)).error(self.name)
                 return from_json(await self._read(response))
         except (TimeoutError, aiohttp.ClientError, OSError):
             raise TransientError(f"{self.name} cannot be reached or broke off.") from None
@@ -61,9 +63,6 @@ class JsonService:
         return read
 
 
-def retry_after(header: str | None) -> float | None:
-    """Seconds; a date is not read, the usual rest is taken then."""
-    try:
-        return float(header) if header else None
-    except ValueError:
-        return None
+def rest_asked_for(headers: Mapping[str, str]) -> float | None:
+    """How long the service asks to be left alone, by a number of seconds or by a date; None where it names none."""
+    return retry_after_seconds(headers.get("Retry-After"), time.time())

@@ -20,6 +20,8 @@ from lumbung.providers.guard import Guard, Unusable
 from lumbung.providers.json_service import JsonService
 from lumbung.providers.lane import Lane
 
+MODEL = "model"
+"""What breakers call the model as a translator."""
 CAPABILITY = "translation"
 LONGEST_TEXT = 5000
 PROMPT_VERSION = "1"
@@ -121,7 +123,7 @@ class ModelTranslator:
     """The model keeps its own memory, ledger and rules for sensitive text."""
 
     inference: Inference
-    name: str = "model"
+    name: str = MODEL
     hosted: bool = False
 
     async def recall(self, passage: Passage) -> str | None:

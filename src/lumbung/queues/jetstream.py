@@ -16,7 +16,7 @@ from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig, RetentionPolicy, StorageType, StreamConfig
 from pydantic_core import from_json, to_json
 
-from lumbung.errors import EngineUnavailable
+from lumbung.errors import EngineUnavailable, SettingsError
 from lumbung.model.job import MESSAGE_VERSION, STAGES
 from lumbung.ports.queue import Message
 from lumbung.queues.pulling import Puller
@@ -32,6 +32,8 @@ CONNECT_SECONDS = 15
 DEFAULT_MAX_UNACKNOWLEDGED = 64
 STREAM_DIFFERS = 10058
 """The server's number for a stream of that name with other settings."""
+TURNED_AWAY = "Authorization Violation"
+"""As the server words it."""
 Result = TypeVar("Result")
 
 
@@ -42,6 +44,13 @@ class Line:
         self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.made_again = asyncio.Event()
         self.times_made = 1
+        self.stands = False
+        """A login that is turned away before is a wrong one; later the client goes on trying, as after any trouble."""
+
+    async def complains(self, error: Exception) -> None:
+        """Reconnecting is the client's work; what fails in a call of ours is told there."""
+        if TURNED_AWAY in str(error) and not self.stands:
+            raise SettingsError("NATS turns this login away; correct LUMBUNG_NATS_URL.")
 
     async def breaks(self) -> None:
         if not self._broken.done():
@@ -113,7 +122,7 @@ class JetStreamQueue:
                     reconnect_time_wait=0.1,
                     allow_reconnect=True,
                     ping_interval=PING_SECONDS,
-                    error_cb=ignore_background_error,
+                    error_cb=line.complains,
                     disconnected_cb=line.breaks,
                     reconnected_cb=line.stands_again,
                 )
@@ -123,6 +132,7 @@ class JetStreamQueue:
             ) from error
         except BROKER_ERRORS as error:
             raise EngineUnavailable(f"NATS does not answer: {error}") from error
+        line.stands = True
         queue = cls(client, line, replicas, max_unacknowledged)
         for stage in STAGES:
             await queue.ensure(stage)
@@ -241,11 +251,6 @@ class JetStreamQueue:
             await self._leave(stage, puller)
         with suppress(*BROKER_ERRORS):
             await self._client.close()
-
-
-async def ignore_background_error(error: Exception) -> None:
-    """Reconnecting is the client's work; what fails in a call of ours is told there."""
-    del error
 
 
 def stream_of(stage: str) -> str:

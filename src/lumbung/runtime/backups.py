@@ -42,7 +42,8 @@ def backup(data_dir: Path, archive_dir: Path, target: Path, version: str, progre
             for _ in range(ATTEMPTS):
                 cited = set(archived(archive_dir))
                 with private_file(dump) as stream:
-                    tool("pg_dump", engines.postgres_url("superuser"), "--format=custom", output=stream)
+                    options = ("--format=custom", "--no-unlogged-table-data")
+                    tool("pg_dump", engines.postgres_url("superuser"), *options, output=stream)
                 if cited <= set(write_tar(partial, manifest, dump, archive_dir)):
                     partial.rename(target)
                     return

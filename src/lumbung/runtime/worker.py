@@ -83,8 +83,8 @@ class Worker:
         seeing = asyncio.create_task(self._keep_seen())
         holding = asyncio.create_task(self._keep_in_hand())
         serving = [
-            asyncio.create_task(self._serve(handler, place))
-            for stage, handler in self._handlers.items()
+            asyncio.create_task(self._serve(stage, place))
+            for stage in self._handlers
             for place in range(self._loads[stage].most)
         ]
         try:
@@ -96,20 +96,24 @@ class Worker:
                 await self._see("stopped")
                 await self._write_figures()
 
-    async def _serve(self, handler: Handler, place: int) -> None:
+    def follow(self, handlers: Mapping[str, Handler]) -> None:
+        """Serve the same stages with these from the next delivery on."""
+        self._handlers = handlers
+
+    async def _serve(self, stage: str, place: int) -> None:
         stopping = asyncio.ensure_future(self._stopping.wait())
         while not self._stopping.is_set():
-            await self._until_wanted(handler.stage, place)
+            await self._until_wanted(stage, place)
             if self._stopping.is_set():
                 break
             try:
-                delivery = await self._receive(handler.stage, stopping)
+                delivery = await self._receive(stage, stopping)
             except TransientError as error:
-                log.info("worker.waits", stage=handler.stage, reason=str(error))
+                log.info("worker.waits", stage=stage, reason=str(error))
                 await asyncio.sleep(0.2)
                 continue
             if delivery is not None:
-                await self._handle_delivery(handler, delivery)
+                await self._handle_delivery(self._handlers[stage], delivery)
 
     async def _receive(self, stage: str, stopping: asyncio.Future[Any]) -> Delivery | None:
         receiving = asyncio.ensure_future(self._queue.receive(stage, RECEIVE_SECONDS))

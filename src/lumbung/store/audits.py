@@ -83,6 +83,10 @@ async def get(tx: Transaction, sample: int) -> Row | None:
     return await tx.row(SQL["get"], {"id": sample})
 
 
+async def seal_of(tx: Transaction, sample: int) -> str:
+    return str(await tx.value(SQL["seal"], {"id": sample}))
+
+
 async def labels_of(tx: Transaction, sample: int) -> list[Row]:
     return await tx.rows(SQL["labels_of"], {"sample": sample})
 
@@ -162,8 +166,8 @@ async def label_authors(tx: Transaction, category: str, after: int) -> set[int]:
     return {row["person"] for row in await tx.rows(SQL["label_authors"], {"category": category, "after": after})}
 
 
-async def mode_line(tx: Transaction, category: str) -> int:
-    return int(await tx.value(SQL["mode_line"], {"category": category}))
+async def line_of(tx: Transaction, name: str) -> int:
+    return int(await tx.value(SQL["line_of"], {"name": name}))
 
 
 async def silence_seconds(tx: Transaction, category: str) -> float:

@@ -84,9 +84,13 @@ async def set_scope(
     await tx.run(SQL["set_scope"], values)
 
 
-async def judged_by_agents(tx: Transaction, after: str, limit: int) -> list[Row]:
-    """Live candidates whose scope an agent judged, and whether a published entry rests on each."""
-    return await tx.rows(SQL["judged_by_agents"], {"after": after, "limit": limit})
+async def scope_judged(tx: Transaction, by: str, after: str, limit: int) -> list[Row]:
+    """Live candidates whose scope an agent, or a rule, judged, and whether a published entry rests on each."""
+    return await tx.rows(SQL["scope_judged"], {"by": by, "after": after, "limit": limit})
+
+
+async def open_scopes(tx: Transaction) -> list[str]:
+    return [row["digest"] for row in await tx.rows(SQL["open_scopes"])]
 
 
 async def forget_scope(tx: Transaction, digests: Sequence[str]) -> None:

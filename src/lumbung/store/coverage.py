@@ -99,7 +99,7 @@ async def posteriors(tx: Transaction) -> list[Row]:
 
 
 async def keep_posterior(
-    tx: Transaction, tranche: str, cell: tuple[str, str], shape: float, rate: float, seeds: float
+    tx: Transaction, tranche: str, cell: tuple[str, str], shape: float, rate: float, seeds: float, found: float
 ) -> None:
-    values = {"category": cell[0], "region": cell[1], "shape": shape, "rate": rate, "seeds": seeds}
+    values = {"category": cell[0], "region": cell[1], "shape": shape, "rate": rate, "seeds": seeds, "found": found}
     await tx.run(SQL["keep_posterior"], values | {"tranche": tranche})

@@ -9,11 +9,13 @@ import select
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from importlib import resources
 from typing import Any, Self
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.pq import TransactionStatus
 from psycopg.rows import DictRow, dict_row
 from psycopg.types.json import Jsonb, set_json_dumps, set_json_loads
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
@@ -80,8 +82,8 @@ def is_turned_away(error: psycopg.Error) -> bool:
 
 
 def last_line(error: psycopg.Error) -> str:
-    """What the server said; libpq tells of each address and each way of connecting that it tried before."""
-    lines = str(error).strip().splitlines()
+    """What the server said; libpq tells of each address and each way of connecting that it tried before, and asks back."""
+    lines = [line for line in str(error).strip().splitlines() if not line.endswith("?")]
     return lines[-1].strip() if lines else type(error).__name__
 
 
@@ -94,6 +96,13 @@ def translated(error: psycopg.Error) -> LumbungError:
     if isinstance(error, ENGINE_AWAY):
         return EngineUnavailable(f"PostgreSQL does not answer: {last_line(error)}")
     return ContractError(f"PostgreSQL refused: {str(error).strip()}")
+
+
+def unmet(error: psycopg.Error) -> LumbungError:
+    """As it is told at the start of a command, to somebody who can mend it."""
+    told = translated(error)
+    away = isinstance(told, EngineUnavailable)
+    return EngineUnavailable(f"{told}; start it, or correct its URL.") if away else told
 
 
 class Transaction:
@@ -211,7 +220,7 @@ class Database:
             async with await PatientConnection.connect(self._url) as connection:
                 check_version(connection.info.server_version)
         except psycopg.Error as error:
-            raise translated(error) from error
+            raise unmet(error) from error
 
     async def close(self) -> None:
         await self._pool.close()
@@ -222,6 +231,7 @@ class Database:
             async with AsyncExitStack() as stack:
                 connection = await self._taken(stack)
                 await stack.enter_async_context(connection.transaction())
+                stack.push(partial(_leave_to_the_server, connection))
                 yield Transaction(connection)
         except psycopg.Error as error:
             raise translated(error) from error
@@ -273,6 +283,17 @@ class Database:
                     await _readable(connection.fileno())
         except psycopg.Error as error:
             raise translated(error) from error
+
+
+def _leave_to_the_server(
+    connection: psycopg.AsyncConnection[DictRow], _kind: object, error: object, _trace: object
+) -> None:
+    """A reader who leaves has the work cancelled again and again, which may break off the end of a query too.
+
+    Nothing can be rolled back on a connection that still answers the last command; the server does it when it is closed.
+    """
+    if isinstance(error, asyncio.CancelledError) and connection.info.transaction_status is TransactionStatus.ACTIVE:
+        connection.pgconn.finish()
 
 
 async def _readable(descriptor: int) -> None:

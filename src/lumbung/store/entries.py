@@ -245,6 +245,16 @@ async def exported(tx: Transaction, identity: str) -> Row | None:
     return await tx.row(SQL["export"], {"history": False, "statuses": None, "identities": [identity]})
 
 
+async def readings_behind(tx: Transaction) -> list[Row]:
+    """What read the pages behind the published facts."""
+    return await tx.rows(SQL["readings_behind"])
+
+
+async def agents_behind(tx: Transaction) -> list[Row]:
+    """What answered the questions behind them."""
+    return await tx.rows(SQL["agents_behind"])
+
+
 async def contested(tx: Transaction, identity: str) -> list[Row]:
     return await tx.rows(SQL["contested"], {"identity": identity})
 
@@ -294,6 +304,10 @@ async def revisions(tx: Transaction, entry: str, limit: int = 100) -> list[Row]:
 
 async def set_labels(tx: Transaction, identity: str, labels: Sequence[Mapping[str, Any]]) -> None:
     await tx.run(SQL["set_labels"], {"identity": identity, "labels": json(list(labels))})
+
+
+async def touch_supplements(tx: Transaction, identity: str) -> None:
+    await tx.run(SQL["touch_supplements"], {"identity": identity})
 
 
 async def touch_category(tx: Transaction, category: str) -> None:

@@ -12,10 +12,14 @@ from lumbung.store.database import Row, Transaction, named_queries
 from lumbung.store.hosts import (
     FRONTIER_CHANNEL,
     NO_RUN_DELAY,
+    PROMPT_SECONDS,
+    Lane,
+    Rooms,
     RunDelay,
     allow_host,
     delays_of,
     know_hosts,
+    lanes_of,
     list_hosts,
     set_delay,
     stop_host,
@@ -30,6 +34,8 @@ __all__ = [
 SQL = named_queries("frontier")
 hosts = list_hosts
 HOSTS_PER_ADDRESS = 4
+HOSTS_PER_DOMAIN = 8
+"""Of one registrable domain, hosts not yet met and slow ones that may be in hand at once: names are cheap to make."""
 SHARED_BY_DOMAINS = 100
 """An address that answers for more domains than this is a network's front, not somebody's machine."""
 
@@ -71,6 +77,7 @@ class Lease:
     """Leases so far, this one included: those of workers that died count here, and not as tries."""
     refetch: str | None = None
     """The act by which somebody asked for the page once more, and what for."""
+    lane: int = Lane.UNMET
 
     @classmethod
     def archived(cls, url: str, host: str) -> Lease:
@@ -130,26 +137,32 @@ def _columns(urls: Mapping[str, FrontierUrl], tranche: str | None, parent: int |
 async def lease(
     tx: Transaction,
     token: UUID,
-    hosts_at_most: int,
+    rooms: Rooms,
     default_delay: float,
     lease_seconds: float,
     urls_without_delay: int = 20,
-    ahead_seconds: float = 0.0,
     run: RunDelay = NO_RUN_DELAY,
+    *,
+    hosts_at_most: int | None = None,
+    prompt_seconds: float = PROMPT_SECONDS,
 ) -> list[Lease]:
-    """Hosts whose turn comes within `ahead_seconds`; few of one address at a time, unless it serves very many domains."""
+    """Hosts whose turn comes soon enough, of each lane as many as it has room for; few of one address at a time,
+    unless it serves very many domains, and of one domain few that are slow or not yet met.
+    """
     rows = await tx.rows(
         SQL["lease"],
         {
-            "hosts": hosts_at_most,
+            "hosts": sum(room.hosts for room in rooms.values()) if hosts_at_most is None else hosts_at_most,
             "lease": token,
             "lease_seconds": lease_seconds,
             "urls_without_delay": urls_without_delay,
-            "ahead_seconds": ahead_seconds,
+            "prompt_lane": Lane.PROMPT.value,
             "hosts_per_address": HOSTS_PER_ADDRESS,
+            "hosts_per_domain": HOSTS_PER_DOMAIN,
             "shared_by_domains": SHARED_BY_DOMAINS,
         }
-        | delays_of(default_delay, run),
+        | delays_of(default_delay, run)
+        | lanes_of(rooms, prompt_seconds),
     )
     return [Lease(**row) for row in rows]
 

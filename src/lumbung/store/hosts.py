@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import time
+from enum import IntEnum
 from uuid import UUID
 
 from lumbung.store.database import Row, Transaction, named_queries
@@ -16,6 +17,27 @@ HOST_CHANNEL = "lumbung_hosts"
 """A host was stopped: crawlers drop what they hold of it at once."""
 FAILURES_BEFORE_REST = 10
 REST_SECONDS = 3600.0
+PROMPT_SECONDS = 1.0
+"""A host that answers within this time on the average is a prompt one."""
+
+
+class Lane(IntEnum):
+    """How a host answers, as far as that is known; the database's host_lane tells which."""
+
+    PROMPT = 1
+    UNMET = 2
+    SLOW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many hosts of a lane may be taken, and how long before their turn."""
+
+    hosts: int
+    ahead_seconds: float = 0.0
+
+
+Rooms = Mapping[Lane, Room]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +137,16 @@ async def borrow(
     return None if found is None else float(found["delay"])
 
 
-async def seconds_to_next_slot(tx: Transaction) -> float | None:
-    seconds = await tx.value(SQL["next_slot"])
+def lanes_of(rooms: Rooms, prompt_seconds: float) -> dict[str, object]:
+    return {
+        "rooms": [rooms[lane].hosts for lane in Lane],
+        "aheads": [rooms[lane].ahead_seconds for lane in Lane],
+        "prompt_seconds": prompt_seconds,
+    }
+
+
+async def seconds_to_next_slot(tx: Transaction, rooms: Rooms, prompt_seconds: float = PROMPT_SECONDS) -> float | None:
+    seconds = await tx.value(SQL["next_slot"], lanes_of(rooms, prompt_seconds))
     return None if seconds is None else float(seconds)
 
 

@@ -33,6 +33,11 @@ async def open_pairs(tx: Transaction, nodes: Sequence[str]) -> dict[tuple[str, s
     return {(row["a"], row["b"]): row["evidence"] for row in await tx.rows(SQL["open_pairs"], {"nodes": list(nodes)})}
 
 
+async def pairs_left_open(tx: Transaction) -> list[tuple[str, str]]:
+    """Pairs that keep two items apart while neither rule nor person has decided on them."""
+    return [(row["a"], row["b"]) for row in await tx.rows(SQL["pairs_left_open"])]
+
+
 async def keep_verdict(
     tx: Transaction,
     nodes: tuple[str, str],

@@ -10,7 +10,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from lumbung.errors import ContractError, SettingsError
-from lumbung.store.database import check_version, translated
+from lumbung.store.database import check_version, unmet
 
 LOCK = 7231000
 
@@ -64,7 +64,7 @@ def migrate(owner_url: str, machine_url: str, people_url: str) -> list[str]:
             done = applied_numbers(connection)
             return [apply(connection, migration) for migration in migrations() if migration.number not in done]
     except psycopg.OperationalError as error:
-        raise translated(error) from error
+        raise unmet(error) from error
     except psycopg.Error as error:
         raise ContractError(f"The migration failed and nothing of it was kept: {error}") from error
 

@@ -66,6 +66,11 @@ async def set_password(tx: Transaction, person: int, password_hash: str) -> bool
     return await tx.run(SQL["set_password"], {"id": person, "password_hash": password_hash}) > 0
 
 
+async def use_code(tx: Transaction, person: int, step: int) -> bool:
+    """Whether no code of this step or a later one was used before."""
+    return await tx.value(SQL["use_code"], {"id": person, "step": step}) is not None
+
+
 async def set_totp(tx: Transaction, person: int, secret: str | None) -> None:
     await tx.run(SQL["set_totp"], {"id": person, "secret": secret})
 
@@ -151,12 +156,13 @@ async def issue_token(
 
 
 async def actor_of_token(tx: Transaction, token: str) -> Actor | None:
+    """A machine account acts by no role, whatever was granted to it."""
     row = await tx.row(SQL["token"], {"token_hash": hashed(token)})
     if row is None:
         return None
-    actor = await actor_of(tx, row["person"])
     verbs = None if EVERY_VERB in row["scopes"] else frozenset(row["scopes"])
-    return Actor(actor.person, actor.grants, verbs)
+    grants = frozenset() if row["machine"] else (await actor_of(tx, row["person"])).grants
+    return Actor(row["person"], grants, verbs)
 
 
 async def tokens_of(tx: Transaction, person: int) -> list[Row]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from lumbung.store.database import Row, Transaction, json, named_queries
@@ -28,7 +29,20 @@ async def get(tx: Transaction, request: int) -> Row | None:
 async def listed(
     tx: Transaction, state: str | None = "open", subject: str | None = None, limit: int = 200
 ) -> list[Row]:
-    return await tx.rows(SQL["listed"], {"state": state, "subject": subject, "limit": limit})
+    return with_moments(await tx.rows(SQL["listed"], {"state": state, "subject": subject, "limit": limit}))
+
+
+async def raised(tx: Transaction) -> dict[str, Row]:
+    """By category: the request that last raised it, with its sign-offs."""
+    return {row["subject"]: row for row in with_moments(await tx.rows(SQL["raised"]))}
+
+
+def with_moments(rows: list[Row]) -> list[Row]:
+    """A moment inside JSON is a text; here it becomes one again."""
+    for row in rows:
+        for signed_ in row["sign_offs"]:
+            signed_["at"] = datetime.fromisoformat(signed_["at"])
+    return rows
 
 
 async def close(tx: Transaction, request: int, state: str, by: int, answer: str, single_handed: bool = False) -> bool:

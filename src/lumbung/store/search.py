@@ -55,8 +55,9 @@ def query_for(asked: Asked) -> str:
     return "titles_in_" + "_and_".join(facets) if facets else "titles"
 
 
-async def by_category(tx: Transaction) -> dict[str, int]:
-    return {row["category"]: row["entries"] for row in await tx.rows(SQL["by_category"])}
+async def published(tx: Transaction) -> list[Row]:
+    """How many entries of each owner and category readers find."""
+    return await tx.rows(SQL["published"])
 
 
 async def by_region(tx: Transaction) -> dict[str, int]:

@@ -193,7 +193,7 @@ def _judge(names: NameRelation, category: str, region: str, agreeing: int, diffe
         return "unsure"
     if names.kind == "equal" and (region == "known" or supported):
         return "same"
-    if names.kind == "spelling" and region == "known" and supported:
+    if names.kind in {"spelling", "regional"} and region == "known" and supported:
         return "same"
     return "unsure"
 

@@ -80,7 +80,9 @@ class Gate:
 def _is_in_old_spelling(text: str) -> bool:
     lowered = text[:_SAMPLE_CHARS].lower()
     signs = sum(map(lowered.count, _OLD_LETTERS))
-    return signs >= _LEAST_OLD_SIGNS or signs + len(_OLD_WORD.findall(lowered)) >= _LEAST_OLD_SIGNS
+    if signs < _LEAST_OLD_SIGNS and "jang" in lowered:
+        signs += len(_OLD_WORD.findall(lowered))
+    return signs >= _LEAST_OLD_SIGNS
 
 
 def _together(verdicts: tuple[FilterVerdict, ...]) -> GateVerdict:

@@ -231,6 +231,19 @@ def of_address(address: str) -> tuple[str | None, str]:
     return None, ""
 
 
+def address_of_licence(spdx: str) -> str:
+    """Where a licence stands: Creative Commons' at their own address, others on the page that SPDX has of them."""
+    if spdx == "CC0-1.0":
+        return "https://creativecommons.org/publicdomain/zero/1.0/"
+    if spdx == "CC-PDM-1.0":
+        return "https://creativecommons.org/publicdomain/mark/1.0/"
+    found = re.fullmatch(r"CC-([A-Z-]+?)-(\d\.\d)(?:-([A-Z]+))?", spdx)
+    if found:
+        port = f"{found[3].lower()}/" if found[3] else ""
+        return f"https://creativecommons.org/licenses/{found[1].lower()}/{found[2]}/{port}"
+    return f"https://spdx.org/licenses/{spdx}.html" if spdx in KNOWN_SPDX else ""
+
+
 def _split(address: str) -> tuple[str, list[str]] | None:
     address = address.strip()
     if "//" not in address:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -35,10 +36,15 @@ class Asked:
 
 class NameReader:
     def __init__(self, profile: Profile) -> None:
-        places = (name for region in profile.regions.values() for name in (region.name, *region.aliases))
-        self._places = frozenset(word for name in places for word in name_words(name))
+        self._regions = profile.regions
         self._generic = {code: frozenset(each.generic_words) for code, each in profile.categories.items()}
         self._confusable = {code: each.confusable for code, each in profile.categories.items()}
+
+    @cached_property
+    def _places(self) -> frozenset[str]:
+        """Read at first need: it takes longer than all else that a process does before it works."""
+        names = (name for region in self._regions.values() for name in (region.name, *region.aliases))
+        return frozenset(word for name in names for word in name_words(name))
 
     def compared_with(self, category: str | None) -> list[str]:
         """A category and those people confuse with it, in fixed order; all of them where it is open; and what has none."""

@@ -32,6 +32,7 @@ _KEEPING_REFUSED = {
     "noai": "noai: the page asks not to be read by machine learning",
     "tdm-reservation": "tdm-reservation: text and data mining is reserved",
 }
+_ADDRESSEE = re.compile(r"(?:^|,)\s*([A-Za-z_*][\w./*-]*+)\s*:")
 _PREFERENCE = re.compile(r"(?<![a-z-])([a-z-]++)\s*+=\s*+([a-z?0-9]+)")
 """Each word is read once, however long a line of a robots.txt is."""
 
@@ -89,12 +90,20 @@ def links_refused(directives: Iterable[str]) -> bool:
 
 
 def _robots_tag(value: str, agent: str, now: datetime | None) -> frozenset[str]:
-    """`[agent:] directive, directive ...`; an agent name binds what follows it in the line."""
-    head, colon, rest = value.partition(":")
-    name = head.strip().lower()
-    if not colon or "," in head or name in _WITH_VALUE:
-        return _listed(value, now)
-    return _listed(rest, now) if name in product_tokens(agent)[0] or name == "*" else frozenset()
+    """`[agent:] directive, directive ...`; an agent name binds what follows it, up to the next name: several lines may
+    have become one on their way.
+    """
+    ours = {*product_tokens(agent)[0], "*"}
+    found: set[str] = set()
+    start, is_addressed = 0, True
+    for mark in _ADDRESSEE.finditer(value):
+        name = mark.group(1).lower()
+        if name in _WITH_VALUE:
+            continue
+        if is_addressed:
+            found |= _listed(value[start : mark.start()], now)
+        start, is_addressed = mark.end(), name in ours
+    return frozenset(found | _listed(value[start:], now)) if is_addressed else frozenset(found)
 
 
 def _listed(value: str, now: datetime | None) -> frozenset[str]:

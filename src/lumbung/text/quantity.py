@@ -18,6 +18,7 @@ _UNITS: dict[str, tuple[str, float]] = {
     "jam": ("s", 3600.0), "hour": ("s", 3600.0), "hari": ("s", 86400.0), "day": ("s", 86400.0),
     "minggu": ("s", 604800.0), "pekan": ("s", 604800.0), "week": ("s", 604800.0),
     "orang": ("orang", 1.0), "person": ("orang", 1.0), "people": ("orang", 1.0), "penari": ("orang", 1.0),
+    "pemain": ("orang", 1.0), "anak": ("orang", 1.0), "player": ("orang", 1.0), "dancer": ("orang", 1.0),
     "rp": ("idr", 1.0), "rupiah": ("idr", 1.0),
 }  # fmt: skip
 
@@ -30,6 +31,12 @@ _MULTIPLIERS = {"puluh": 10, "ratus": 100, "ribu": 1000, "juta": 1_000_000, "mil
 _FIGURE = r"(?<!\d)(?<!\d[.,])\d++(?:[.,]\d++)*+"
 _RANGE = re.compile(rf"({_FIGURE})\s*+(?:-|–|—|sampai(?:\s+dengan)?|hingga|s/d|s\.d\.|to|tot)\s*({_FIGURE})")
 _SINGLE = re.compile(_FIGURE)
+_NUMBER_WORD = "|".join(sorted([*_WORDS, *_ONE_OF, *_MULTIPLIERS, "belas"], key=len, reverse=True))
+_WRITTEN_OUT = re.compile(rf"\b(?:{_NUMBER_WORD})(?:\s+(?:{_NUMBER_WORD}))*+\b")
+_ORDINAL = re.compile(rf"\bke(?=(?:{_NUMBER_WORD})\b)")
+_MEASURE = re.compile(
+    rf"(?:{_RANGE.pattern}|{_FIGURE})\s*+({'|'.join(sorted(_UNITS, key=len, reverse=True))})(?:nya)?\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +99,32 @@ def _unit_in(text: str) -> tuple[str, float]:
     return "", 1.0
 
 
+def _in_figures(plain: str) -> str:
+    plain = _ORDINAL.sub("ke-", plain)
+    return _WRITTEN_OUT.sub(lambda found: f"{read_words(found[0]) or 0:.10g}", plain)
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold().replace("⁄", "/")
+
+
+def with_measures(text: str) -> str:
+    """The text with numbers in figures and each measure as one word: `dua meter` and `200 cm` are `2m`."""
+    return _MEASURE.sub(lambda found: _measure(found[0]), _in_figures(_plain(text)))
+
+
+def _measure(written: str) -> str:
+    quantity = read_quantity(written)
+    if quantity is None:
+        return written
+    return quantity.key.replace(" ", "").replace("..", "sampai").replace(".", "koma")
+
+
 def read_quantity(text: str) -> Quantity | None:
     """The first number or range of a text with its unit, or None when there is no number in it."""
-    plain = unicodedata.normalize("NFKC", text).casefold().replace("⁄", "/")
+    plain = _plain(text)
+    if _RANGE.search(in_figures := _in_figures(plain)):
+        plain = in_figures
     spread = _RANGE.search(plain)
     if spread:
         low, high = sorted((read_figure(spread.group(1)), read_figure(spread.group(2))))

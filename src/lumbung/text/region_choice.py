@@ -15,6 +15,7 @@ _STRONG_HINTS = frozenset(LEVELS)
 _NOT_MEANT = frozenset({"feature", "negated"})
 _LOCATIVE = frozenset({"locative", "regency", "city", "cultural"})
 _PLURAL_LEVELS = frozenset({"regency", "city", "province", "people"})
+_PAIRING = " -–/"
 _MAX_GAP_CHARS = 28
 _MIN_SMALL_NAME = 5
 _MIN_TOLD_NAME = 4
@@ -70,10 +71,24 @@ class Chooser:
             hints = mention.hints & _STRONG_HINTS
             if not hints and index and self._joins(index - 1, as_list=True):
                 hints = inherited
+            if not hints and self._is_paired_with_people(index):
+                hints = frozenset({"people"})
             inherited = (hints | mention.spelled_level) & _PLURAL_LEVELS
             fitting = tuple(reading for reading in mention.readings if reading.region.level in hints)
             left.append(fitting or mention.readings)
         return left
+
+    def _is_paired_with_people(self, index: int) -> bool:
+        """`Bugis-Makassar`: a name right beside one that only a people has is that of a people too."""
+        beside = [place for place in (index - 1, index + 1) if 0 <= place < len(self._mentions)]
+        return any(
+            all(reading.region.level == "people" for reading in self._mentions[place].readings)
+            and not self._between(min(index, place)).strip(_PAIRING)
+            for place in beside
+        )
+
+    def _between(self, index: int) -> str:
+        return self._text[self._mentions[index].end : self._mentions[index + 1].start]
 
     def _by_apposition(self, index: int) -> Readings:
         """Readings that lie in the region named right after: `Banjar, Jawa Barat`."""
@@ -115,9 +130,7 @@ class Chooser:
         """Whether this mention and the next stand in one list; of two with a comma the second may hold the first."""
         if not self._joins(index, as_list=True):
             return False
-        with_word = any(
-            char.isalpha() for char in self._text[self._mentions[index].end : self._mentions[index + 1].start]
-        )
+        with_word = any(char.isalpha() for char in self._between(index))
         further = (place for place in (index - 1, index + 1) if 0 <= place < len(self._mentions) - 1)
         return with_word or any(self._joins(place, as_list=True) for place in further)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 from urllib.parse import unquote
 
@@ -62,9 +63,13 @@ class CuratedSources:
         """Take over a newer version of the curator's list."""
         if version == self._version:
             return
-        listed = tuple(SourceRule(SourceType(r["type"]), r["rule"], r["pattern"], r["reason"]) for r in rules)
+        listed = tuple(self.rule(row) for row in rules)
         self._curated = SourceTypes(replace(self._profile, sources=listed)) if listed else None
         self._version = version
+
+    @staticmethod
+    def rule(row: Mapping[str, Any]) -> SourceRule:
+        return SourceRule(SourceType(row["type"]), row["rule"], row["pattern"], row["reason"])
 
     def type_of(self, url: str) -> SourceType:
         if self._curated:
@@ -72,6 +77,20 @@ class CuratedSources:
             if curated is not SourceType.UNKNOWN or "no rule" not in reason:
                 return curated
         return self._given.type_of(url)[0]
+
+
+def addresses_told_apart(rules: Sequence[SourceRule], others: Sequence[SourceRule] = ()) -> set[str]:
+    """An address for every rule, and for every host of one with every path of another that may meet on it."""
+    examples = [[_example(rule) for rule in each] for each in (rules, (*rules, *others))]
+    (hosts, paths), (all_hosts, all_paths) = [({h for h, _ in each}, {p for _, p in each}) for each in examples]
+    return {f"http://{h}{p}" for h, p in {*product(hosts, all_paths), *product(all_hosts, paths)}}
+
+
+def _example(rule: SourceRule) -> tuple[str, str]:
+    """A host and a path that the rule fits; of a suffix, a host under it."""
+    host, slash, path = rule.pattern.partition("/")
+    named = host.strip(".").replace("*", "x")
+    return (f"x.{named}" if rule.rule == "suffix" else named), (slash or "/") + path
 
 
 def _host_and_path(url: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from rapidfuzz.distance import JaroWinkler
@@ -23,7 +23,7 @@ LONG_TEXT_STEMS = 8
 LONG_TEXT_OVERLAP = 0.8
 CONTRADICTION_OVERLAP = 0.5
 
-_EMPTY_WORDS = frozenset(
+EMPTY_WORDS = frozenset(
     [
         "yang",
         "dan",
@@ -101,7 +101,7 @@ _PLACE_LEVELS = frozenset(
     ]
 )
 """What stands before or around the name of a place and is not part of it."""
-_HONORIFICS = frozenset(
+HONORIFICS = frozenset(
     [
         "ki",
         "nyi",
@@ -137,9 +137,29 @@ _HONORIFICS = frozenset(
         "tengku",
         "teuku",
         "tgk",
+        "raja",
+        "ratu",
+        "prabu",
+        "empu",
+        "mpu",
+        "pangeran",
+        "adipati",
+        "sunan",
+        "nyai",
+        "kanjeng",
+        "syekh",
+        "dapunta",
+        "hyang",
+        "maharaja",
+        "rakai",
+        "rakryan",
+        "dyah",
+        "panembahan",
+        "susuhunan",
+        "kangjeng",
     ]
 )
-_SEPARATOR = re.compile(r"[,;/|•·\n&]|(?<![^\S\n])[^\S\n]+(?:dan|serta|and|en)\s+")
+SEPARATOR = re.compile(r"[,;/|•·\n&]|(?<![^\S\n])[^\S\n]+(?:dan|serta|and|en)\s+")
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 
 
@@ -149,10 +169,14 @@ def _words(value: str) -> list[str]:
 
 @lru_cache(maxsize=50_000)
 def text_stems(value: str) -> frozenset[str]:
+    return meaning_stems(value)
+
+
+def meaning_stems(value: str) -> frozenset[str]:
     """The stems that carry meaning; a value made of empty words alone keeps them all."""
     words = _words(modernise(value))
-    kept = {stem(word) for word in words if word not in _EMPTY_WORDS}
-    kept -= _EMPTY_WORDS
+    kept = {stem(word) for word in words if word not in EMPTY_WORDS}
+    kept -= EMPTY_WORDS
     return frozenset(kept or words)
 
 
@@ -167,26 +191,21 @@ def _replaced(value: str, synonyms: Mapping[str, str]) -> str:
     return _phrases(tuple(synonyms)).sub(lambda found: synonyms[found[0]], " ".join(_words(value)))
 
 
-def _text_key(value: str) -> str:
+def text_key(value: str) -> str:
     return " ".join(sorted(text_stems(value)))
 
 
 def _set_parts(value: str) -> frozenset[str]:
-    return frozenset(key for part in _SEPARATOR.split(value) if (key := _text_key(part)))
+    return frozenset(key for part in SEPARATOR.split(value) if (key := text_key(part)))
 
 
-def carrying_meaning(words: frozenset[str]) -> frozenset[str]:
-    """Without empty words, unless there are no others."""
-    return words - _EMPTY_WORDS or words
-
-
-def _name_words(value: str, dropped: frozenset[str]) -> list[str]:
+def name_words(value: str, dropped: frozenset[str]) -> list[str]:
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", value).casefold())
     return [word for word in words if word not in dropped] or words
 
 
 def _place_parts(value: str) -> frozenset[str]:
-    parts = (" ".join(_name_words(part, _PLACE_LEVELS)) for part in re.split(r"[,;/()]|\bdan\b", value))
+    parts = (" ".join(name_words(part, _PLACE_LEVELS)) for part in re.split(r"[,;/()]|\bdan\b", value))
     return frozenset(name_key(part) for part in parts if part)
 
 
@@ -202,12 +221,12 @@ def value_key(value: str, kind: ValueKind, synonyms: Mapping[str, str] | None = 
     if kind is ValueKind.PLACE:
         return ", ".join(sorted(_place_parts(value)))
     if kind is ValueKind.PERSON:
-        return name_key(" ".join(_name_words(value, _HONORIFICS)))
+        return name_key(" ".join(name_words(value, HONORIFICS)))
     if synonyms:
-        value = ", ".join(_replaced(part, synonyms) for part in _SEPARATOR.split(value))
+        value = ", ".join(_replaced(part, synonyms) for part in SEPARATOR.split(value))
     if kind is ValueKind.SET:
         return " | ".join(sorted(_set_parts(value)))
-    return _text_key(value)
+    return text_key(value)
 
 
 def fact_key(profile: Profile, attribute: str, value: str) -> str:
@@ -216,11 +235,11 @@ def fact_key(profile: Profile, attribute: str, value: str) -> str:
     return value_key(value, known.kind if known else ValueKind.TEXT, profile.synonyms) or value.casefold()
 
 
-def _overlap(left: frozenset[str], right: frozenset[str]) -> float:
+def overlap(left: frozenset[str], right: frozenset[str]) -> float:
     return len(left & right) / len(left | right) if left or right else 1.0
 
 
-def _near(left: frozenset[str], right: frozenset[str]) -> bool:
+def near(left: frozenset[str], right: frozenset[str]) -> bool:
     """Equal but for the spelling of single words, each paired with one of the other side."""
     mine, others = sorted(left - right), sorted(right - left)
     if len(mine) != len(others):
@@ -235,9 +254,9 @@ def _near(left: frozenset[str], right: frozenset[str]) -> bool:
 
 def _same_text(a: str, b: str) -> bool:
     left, right = text_stems(a), text_stems(b)
-    if left == right or _near(left, right):
+    if left == right or near(left, right):
         return True
-    return min(len(left), len(right)) >= LONG_TEXT_STEMS and _overlap(left, right) >= LONG_TEXT_OVERLAP
+    return min(len(left), len(right)) >= LONG_TEXT_STEMS and overlap(left, right) >= LONG_TEXT_OVERLAP
 
 
 def same_value(a: str, b: str, kind: ValueKind, synonyms: Mapping[str, str] | None = None) -> bool:
@@ -246,50 +265,8 @@ def same_value(a: str, b: str, kind: ValueKind, synonyms: Mapping[str, str] | No
         return True
     if kind is ValueKind.SET:
         mine, others = _set_parts(a), _set_parts(b)
-        return len(mine) == len(others) and _near(mine, others)
+        return len(mine) == len(others) and near(mine, others)
     return kind is ValueKind.TEXT and _same_text(a, b)
-
-
-def covered(key: str, held: Iterable[str], kind: ValueKind, label: str = "") -> bool:
-    """Whether the value of this key says nothing beyond those of the held keys.
-
-    Sets add up over all that is held; a text, a part of a set, a place or a date is covered by one that says the same and
-    more. Words of the attribute's own label say nothing in its value.
-    """
-    known = list(held)
-    if key in known:
-        return True
-    if label and kind in {ValueKind.SET, ValueKind.TEXT}:
-        key, known = _unlabelled(key, label), [_unlabelled(each, label) for each in known]
-    if kind is ValueKind.SET:
-        mine, theirs = frozenset(key.split(" | ")), frozenset(part for each in known for part in each.split(" | "))
-        return all(any(_covered_part(part, other) for other in theirs) for part in mine)
-    if kind is ValueKind.DATE:
-        return any(each.startswith(f"{key}-") for each in known)
-    if kind is ValueKind.PLACE:
-        return any(frozenset(key.split(", ")) <= frozenset(each.split(", ")) for each in known)
-    if kind is ValueKind.TEXT:
-        return any(_covered_text(frozenset(key.split()), frozenset(each.split())) for each in known)
-    return False
-
-
-def _unlabelled(key: str, label: str) -> str:
-    empty = text_stems(label)
-    return " ".join(word for word in key.split(" ") if word not in empty) or key
-
-
-def _near_word(a: str, b: str) -> bool:
-    return min(len(a), len(b)) >= 5 and JaroWinkler.similarity(a, b) >= NEAR_SPELLING
-
-
-def _covered_part(part: str, other: str) -> bool:
-    return part == other or _near_word(part, other) or frozenset(part.split()) <= frozenset(other.split())
-
-
-def _covered_text(mine: frozenset[str], theirs: frozenset[str]) -> bool:
-    if mine <= theirs or _near(mine, theirs):
-        return True
-    return min(len(mine), len(theirs)) >= LONG_TEXT_STEMS and _overlap(mine, theirs) >= LONG_TEXT_OVERLAP
 
 
 def _texts_contradict(a: str, b: str) -> bool:
@@ -297,7 +274,7 @@ def _texts_contradict(a: str, b: str) -> bool:
     left, right = text_stems(a), text_stems(b)
     if left <= right or right <= left or max(len(left), len(right)) >= LONG_TEXT_STEMS:
         return False
-    return _overlap(left, right) < CONTRADICTION_OVERLAP
+    return overlap(left, right) < CONTRADICTION_OVERLAP
 
 
 def contradicts(
@@ -318,6 +295,6 @@ def contradicts(
         left, right = _place_parts(a), _place_parts(b)
         return not (left & right or (related is not None and related(a, b)))
     if kind is ValueKind.PERSON:
-        mine, others = (frozenset(_name_words(each, _HONORIFICS)) for each in (a, b))
+        mine, others = (frozenset(name_words(each, HONORIFICS)) for each in (a, b))
         return not (mine <= others or others <= mine)
     return _texts_contradict(a, b)

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_json
 from starlette.responses import JSONResponse, RedirectResponse
 
-from lumbung.errors import StaleRead
 from lumbung.library.actions.contribute import create_entry, remove_entry, restore_entry, revise_entry
+from lumbung.library.disclosure import public_record
 from lumbung.library.plain_text import inert
 from lumbung.library.records import RecordReader
 from lumbung.store import entries, search
@@ -20,10 +20,9 @@ from lumbung.store.database import Transaction
 from lumbung.store.search import Asked
 from lumbung.text.search import query_terms
 from lumbung.web.api_access import PROBLEMS, Identity, Open, Signed
-from lumbung.web.api_once import IfMatch, Key, Once, revision_named
-from lumbung.web.public import after_of, within
+from lumbung.web.api_once import IfMatch, Key, Once, revisions_named
+from lumbung.web.public import BEGINNING, after_of, page_key, within
 from lumbung.web.rendering import system_of
-from lumbung.web.shown import public_record
 
 router = APIRouter(prefix="/api/v1", tags=["library"])
 
@@ -67,23 +66,26 @@ async def list_entries(
     q: Annotated[str, Query(max_length=200, description="Words that the entry must have.")] = "",
     category: Annotated[str, Query(max_length=100)] = "",
     region: Annotated[str, Query(max_length=100)] = "",
-    after: Annotated[str, Query(max_length=1000, description="The key of the previous page's end.")] = "",
+    after: Annotated[str, Query(max_length=4000, description="The key of the previous page's end.")] = "",
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> EntryPage:
     """Published entries in a stable order; follow `Link: rel="next"`."""
-    system = system_of(request)
-    asked = Asked(
-        query_terms(q), category or None, within(system, region) if region else None, after_of(after), limit + 1
-    )
     if "\x00" in f"{q}{category}{region}{after}":
         raise HTTPException(422, "NUL is no character of a text.")
-    async with system.people.transaction() as tx:
-        rows = await search.find(tx, asked)
-    key = None
-    if len(rows) > limit:
-        last = rows[limit - 1]
-        key = f"{last['tier']}~{last['identity']}~{last['title']}"
-        response.headers["Link"] = f'<{request.url.include_query_params(after=key)}>; rel="next"'
+    system = system_of(request)
+    regions = within(system, region)
+    start = after_of(after)
+    if after and start == BEGINNING:
+        raise HTTPException(422, "after is no key of a page.")
+    terms = query_terms(q)
+    rows = []
+    if (terms or not q.strip()) and (regions or not region):
+        async with system.people.transaction() as tx:
+            rows = await search.find(tx, Asked(terms, category or None, regions, start, limit + 1))
+    key = page_key(rows[limit - 1]) if len(rows) > limit else None
+    if key is not None:
+        following = request.url.include_query_params(after=key)
+        response.headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
     shown = ("identity", "title", "owner", "category", "regions")
     return EntryPage(entries=[inert({name: row[name] for name in shown}) for row in rows[:limit]], next=key)
 
@@ -162,17 +164,14 @@ async def put_entry(
     """Revise an entry; If-Match names the revision you read, so that nobody's words are lost. All of it is replaced
     but its files, which stay unless `files` is given.
     """
-    number = revision_named(if_match)
-    if not (number.isascii() and number.isdigit()) or len(number) > 9:
+    if if_match is None or if_match.strip() == "*":
         raise HTTPException(428, "If-Match must name the revision you read.")
 
     async def revise(tx: Transaction) -> int:
         await published(tx, identity)
+        seen = await check_revision(tx, identity, if_match)
         changes, keeps_files = read(request, body), body.files is None
-        try:
-            return await revise_entry(tx, actor, identity, changes, int(number), body.note, keeps_files=keeps_files)
-        except StaleRead as error:
-            raise HTTPException(412, str(error)) from error
+        return await revise_entry(tx, actor, identity, changes, seen, body.note, keeps_files=keeps_files)
 
     return await carried_out(request, identity, Once(request, body, actor, idempotency_key), revise)
 
@@ -214,13 +213,14 @@ async def post_restoration(
     return await carried_out(request, identity, Once(request, body, actor, idempotency_key), restore)
 
 
-async def check_revision(tx: Transaction, identity: str, if_match: str | None) -> None:
+async def check_revision(tx: Transaction, identity: str, if_match: str | None) -> int:
     """The entry is locked: it stays the one that the caller read until it is changed."""
     revision = await entries.lock_revision(tx, identity)
     if revision is None:
         raise HTTPException(404, "There is no such entry.")
-    if if_match is not None and if_match.strip() != "*" and revision_named(if_match) != str(revision):
+    if if_match is not None and if_match.strip() != "*" and str(revision) not in revisions_named(if_match):
         raise HTTPException(412, f"The entry is at revision {revision} now; look at it first.")
+    return revision
 
 
 async def carried_out(

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse
 
 from lumbung.errors import StaleRead
+from lumbung.library.disclosure import LONGEST_QUOTE
 from lumbung.library.embedded import EmbeddedLibrary
+from lumbung.model.permission import PUBLISH
 from lumbung.ports.library import HumanOwned, LibraryEntry, LibraryFact, LibrarySource, SeenEntry
 from lumbung.store import entries, people
 from lumbung.web.api import Removal, Written
 from lumbung.web.api_access import PROBLEMS, Identity, Signed
-from lumbung.web.api_once import IfMatch, Key, Once, replay, revision_named
+from lumbung.web.api_once import IfMatch, Key, Once, replay, revisions_named
 from lumbung.web.rendering import system_of
-from lumbung.web.shown import LONGEST_QUOTE
 
 router = APIRouter(prefix="/api/v1", tags=["machine"])
 
@@ -40,6 +41,17 @@ class MachineFact(BaseModel):
     sources: Annotated[list[MachineSource], Field(min_length=1, max_length=100)]
 
 
+class MachineMedia(BaseModel):
+    """A picture by reference; what the library itself says of its own copies nobody can send."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    url: Annotated[str, Field(min_length=1, max_length=4000, pattern="^https?://[^\\s]+$")]
+    caption: Annotated[str, Field(max_length=2000)] = ""
+    creator: Annotated[str, Field(max_length=500)] = ""
+    licence_hint: Annotated[str, Field(max_length=2000)] = ""
+
+
 class MachineBody(BaseModel):
     """An entry of the machine account: every fact has a source, every quote is short."""
 
@@ -52,7 +64,7 @@ class MachineBody(BaseModel):
     regions: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=50)] = []
     aliases: Annotated[list[Annotated[str, Field(max_length=300)]], Field(max_length=100)] = []
     facts: Annotated[list[MachineFact], Field(max_length=500)] = []
-    media: Annotated[list[dict[str, Any]], Field(max_length=100)] = []
+    media: Annotated[list[MachineMedia], Field(max_length=100)] = []
     supplement_of: Annotated[str | None, Field(max_length=128)] = None
 
     def entry(self, identity: str) -> LibraryEntry:
@@ -75,7 +87,7 @@ class MachineBody(BaseModel):
             self.primary_region,
             self.text,
             facts,
-            tuple(self.media),
+            tuple(each.model_dump() for each in self.media),
             self.supplement_of,
         )
 
@@ -98,7 +110,7 @@ async def machine_signed(request: Request, actor: Signed) -> EmbeddedLibrary:
     system = system_of(request)
     async with system.people.transaction() as tx:
         person = None if actor.person is None else await people.get(tx, actor.person)
-    if person is None or not person["machine"] or (actor.verbs is not None and "publish" not in actor.verbs):
+    if person is None or not person["machine"] or (actor.verbs is not None and PUBLISH not in actor.verbs):
         raise HTTPException(403, "Only a machine account publishes here; people contribute at /api/v1/entries.")
     return EmbeddedLibrary(system.machine, system.profile, f"account {person['id']}")
 
@@ -130,9 +142,14 @@ async def get_machine_entry(request: Request, identity: Identity) -> MachineView
     return found
 
 
-def seen_revision(identity: str, if_match: str | None) -> SeenEntry | None:
-    number = revision_named(if_match)
-    return SeenEntry(identity, "machine", False, number, "", "") if number else None
+async def seen_revision(request: Request, identity: str, if_match: str | None) -> SeenEntry | None:
+    """What the caller says it saw; where that is no longer so, the write is refused as stale."""
+    if if_match is None:
+        return None
+    found = await machine_view(request, identity)
+    named = revisions_named(if_match)
+    still = found is not None and (if_match.strip() == "*" or str(found.revision) in named)
+    return SeenEntry(identity, "machine", False, str(found.revision) if found and still else "", "", "")
 
 
 @router.put("/machine/entries/{identity}", responses=PROBLEMS, response_model=Written)
@@ -150,7 +167,8 @@ async def put_machine_entry(
         raise HTTPException(422, "NUL is no character of a text.")
 
     async def write() -> int:
-        return int((await library.write(body.entry(identity), seen_revision(identity, if_match))).revision)
+        seen = await seen_revision(request, identity, if_match)
+        return int((await library.write(body.entry(identity), seen)).revision)
 
     return await carried_out(request, identity, Once(request, body, actor, idempotency_key), write)
 
@@ -166,7 +184,7 @@ async def withdraw_machine_entry(
     idempotency_key: Key = None,
 ) -> Response:
     """Withdraw a machine entry; it binds nobody."""
-    seen = seen_revision(identity, if_match)
+    seen = await seen_revision(request, identity, if_match)
     if seen is None:
         raise HTTPException(428, "If-Match must name the revision you read.")
 

@@ -57,6 +57,7 @@ def replay(kept: dict[str, Any]) -> JSONResponse:
     return JSONResponse(kept["answer"], kept["status"], headers)
 
 
-def revision_named(if_match: str | None) -> str:
-    """The revision in an ETag of ours."""
-    return (if_match or "").strip().strip('"').partition(".")[0]
+def revisions_named(if_match: str) -> frozenset[str]:
+    """Those of the ETags of ours in a list. A weak one names none: what is to be changed is compared strongly."""
+    tags = [each.strip() for each in if_match.split(",")]
+    return frozenset(tag.strip('"').partition(".")[0] for tag in tags if not tag.startswith("W/"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-from http import HTTPStatus
 from importlib.resources import files
 from math import ceil
 from pathlib import Path
@@ -11,7 +9,8 @@ from pathlib import Path
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Match, Mount
 from starlette.staticfiles import StaticFiles
 
 from lumbung.bootstrap import System
@@ -25,14 +24,15 @@ from lumbung.errors import (
     UsageError,
 )
 from lumbung.store import stages
+from lumbung.store.rates import Rates
 from lumbung.web import api, api_bulk, api_machine, feeds, metrics, notices, public
-from lumbung.web.api_access import Rates
 from lumbung.web.console.access import problem_sheet
 from lumbung.web.console.routes import include_console
 from lumbung.web.error_words import told_in
 from lumbung.web.hardening import HeadAsGet, harden
 from lumbung.web.language import Words, chosen_language
-from lumbung.web.rendering import FormTokens, page
+from lumbung.web.problems import problem, wants_json
+from lumbung.web.rendering import page
 
 STATUS_OF_ERROR: tuple[tuple[type[LumbungError], int], ...] = (
     (PermissionRefused, 403),
@@ -41,15 +41,14 @@ STATUS_OF_ERROR: tuple[tuple[type[LumbungError], int], ...] = (
     (RefusedError, 422),
 )
 RETRY_AFTER_SECONDS = 5
+METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
 KIND_OF_STATUS = {403: "problem_permission", 404: "problem_missing", 409: "problem_stale", 422: "problem_usage"}
 
 
 def create_app(system: System) -> FastAPI:
     app = FastAPI(title="Lumbung", version="0.1.0", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.system = system
-    app.state.token_secret = secrets.token_urlsafe(32)
-    app.state.form_tokens = FormTokens(app.state.token_secret)
-    app.state.rates = Rates(system.settings.web)
+    app.state.rates = Rates(system.people)
     app.middleware("http")(harden)
     app.add_middleware(HeadAsGet)
     app.add_exception_handler(LumbungError, failed)
@@ -83,16 +82,6 @@ async def ready(request: Request) -> Response:
     return PlainTextResponse("ready")
 
 
-def wants_json(request: Request) -> bool:
-    return request.url.path.startswith("/api/") or request.url.path.endswith((".json", ".jsonld"))
-
-
-def problem(status: int, title: str, detail: str) -> JSONResponse:
-    """RFC 9457."""
-    content = {"type": "about:blank", "title": title, "status": status, "detail": detail}
-    return JSONResponse(content, status, media_type="application/problem+json")
-
-
 def wait_of(error: Exception) -> dict[str, str]:
     """When it is worth asking again."""
     named = error.retry_after_seconds if isinstance(error, RateLimited) else None
@@ -104,13 +93,13 @@ async def failed(request: Request, error: Exception) -> Response:
     if isinstance(error, LumbungError) and status == 500:
         status = 503
     if wants_json(request):
-        answer = problem(status, type(error).__name__, str(error))
+        answer = problem(status, str(error))
         answer.headers.update(wait_of(error) if status == 503 else {})
         return answer
     kind = "problem_policy" if isinstance(error, PolicyRefused) else KIND_OF_STATUS.get(status, "problem_other")
     words = Words(chosen_language(request))
     sentence = told_in(words.language, str(error))
-    told = problem_sheet(request, status, kind, sentence)
+    told = problem_sheet(request, status, kind, sentence, error)
     if told is not None:
         return told
     return page(request, "message.html", status, heading=words("error_title"), lines=[sentence])
@@ -119,10 +108,27 @@ async def failed(request: Request, error: Exception) -> Response:
 async def not_served(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     detail = str(error.detail) if isinstance(error, HTTPException) else ""
-    if wants_json(request):
-        answer = problem(status, HTTPStatus(status).phrase, detail)
-        answer.headers.update(getattr(error, "headers", None) or {})
-        return answer
+    headers = dict(getattr(error, "headers", None) or {})
+    if status == 405 and (served := methods_at(request)):
+        headers["Allow"] = ", ".join(sorted(served))
+    answer = problem(status, detail) if wants_json(request) else told_to_readers(request, status)
+    answer.headers.update(headers)
+    return answer
+
+
+def methods_at(request: Request) -> set[str]:
+    """Of all routes at the path: the one that was met first knows its own method only. What is mounted tells its own."""
+    routes = [route for route in request.app.routes if not isinstance(route, Mount)]
+    served = {
+        method
+        for method in METHODS
+        if any(route.matches({**request.scope, "method": method})[0] == Match.FULL for route in routes)
+    }
+    is_page = not request.url.path.startswith("/api/")
+    return served | {"HEAD"} if "GET" in served and is_page else served
+
+
+def told_to_readers(request: Request, status: int) -> Response:
     told = problem_sheet(request, status, KIND_OF_STATUS.get(status, "problem_other"), "")
     if told is not None:
         return told
@@ -137,6 +143,6 @@ async def badly_asked(request: Request, error: Exception) -> Response:
         first = error.errors()[0]
         told = f"{'.'.join(str(piece) for piece in first['loc'])}: {first['msg']}"
     if wants_json(request):
-        return problem(422, HTTPStatus(422).phrase, told)
+        return problem(422, told)
     words = Words(chosen_language(request))
     return page(request, "message.html", 422, heading=words("error_title"), lines=[told])

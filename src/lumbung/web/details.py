@@ -12,6 +12,7 @@ from pydantic_core import to_json
 
 from lumbung.model.profile import Profile
 from lumbung.web.language import Words, code_key
+from lumbung.web.moments import moment_in
 from lumbung.web.shown import category_label
 
 MOST_LISTED = 40
@@ -32,6 +33,11 @@ CODES = {
 }  # fmt: skip
 """By the name of a value: the kinds of words in which its code may stand."""
 PEOPLE = {"person", "asked_by", "closed_by", "signed_by"}
+ABOUT_PEOPLE = {
+    "create-person", "erase-person", "grant-role", "revoke-role", "set-password", "set-second-factor", "sign-in", "issue-token",
+    "revoke-token",
+}  # fmt: skip
+"""Verbs of the log whose subject is a person's number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,12 @@ class Details:
         key = code_key("detail", name)
         return self._words(key) if self._words.knows(key) else self._of_profile(name) or name
 
+    def subject(self, verb: str, subject: str) -> str:
+        """What a line of the log is about: people by their names, codes of the profile by their labels."""
+        if verb in ABOUT_PEOPLE and subject.isdigit():
+            return self._names.get(int(subject), subject)
+        return self._text(subject, "stage" if verb in {"pause-stage", "resume-stage"} else "")
+
     def category(self, code: str | None) -> str:
         return category_label(self._profile, code, self._words.language) or code or ""
 
@@ -98,7 +110,7 @@ class Details:
         if isinstance(value, int | float):
             return self._measured(value, name)
         if isinstance(value, datetime):
-            return f"{value:%Y-%m-%d %H:%M}"
+            return moment_in(self._profile.timezone, value)
         return self._text(str(value), name)
 
     def _measured(self, value: float, name: str) -> str:

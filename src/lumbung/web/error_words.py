@@ -6,15 +6,15 @@ import re
 import tomllib
 from functools import cache
 from importlib.resources import files
-from string import Formatter
 
+from lumbung.web.language import Words
+from lumbung.web.stored_words import shape, stored_in, value_in
 
-def shape(template: str) -> re.Pattern[str]:
-    """A sentence with places for values, as a pattern that finds the values again."""
-    pieces = [
-        re.escape(literal) + (f"(?P<{name}>.*?)" if name else "") for literal, name, _, _ in Formatter().parse(template)
-    ]
-    return re.compile("".join(pieces), re.DOTALL)
+CODES = {"verb": "verb", "risk": "risk", "risks": "risk", "mode": "mode", "present": "mode", "modes": "mode"}
+ROLES = {"wanted"}
+"""Places for codes that have words of their own, one or several."""
+STORED = {"causes", "trial"}
+"""Places for what the machine stores in sentences of its own; all others hold what somebody asked for."""
 
 
 @cache
@@ -30,5 +30,13 @@ def told_in(language: str, told: str) -> str:
     for pattern, indonesian in sentences():
         found = pattern.fullmatch(told)
         if found:
-            return indonesian.format(**found.groupdict())
+            return indonesian.format(**{name: told_value(name, value) for name, value in found.groupdict().items()})
     return told
+
+
+def told_value(name: str, value: str) -> str:
+    if name in CODES:
+        return ", ".join(Words("id").code(CODES[name], each) for each in value.split(", "))
+    if name in ROLES:
+        return " atau ".join(Words("id").code("role", each) for each in value.split(" or "))
+    return stored_in("id", value) if name in STORED else value_in("id", value)

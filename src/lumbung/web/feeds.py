@@ -9,14 +9,13 @@ from fastapi import APIRouter, HTTPException, Request
 from lxml import etree
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from lumbung.library.exports import public_form
+from lumbung.library.disclosure import public_record
 from lumbung.library.linked_data import json_ld
 from lumbung.library.oai import Repository, answer
 from lumbung.library.plain_text import xml_text
-from lumbung.store import pictures, search
+from lumbung.store import pictures, search, signing
 from lumbung.web.public import load_entry
 from lumbung.web.rendering import base_url, system_of
-from lumbung.web.shown import short_quote
 
 router = APIRouter()
 ATOM = "http://www.w3.org/2005/Atom"
@@ -31,11 +30,9 @@ async def oai(request: Request) -> Response:
         form = await request.form()
         arguments = [(name, str(value)) for name, value in form.multi_items()]
     system = system_of(request)
-    repository = Repository(
-        system.profile, f"{base_url(request)}/oai", system.settings.crawl.contact or "nobody@example.invalid",
-        request.app.state.token_secret,
-    )  # fmt: skip
+    contact = system.settings.crawl.contact or "nobody@example.invalid"
     async with system.people.transaction() as tx:
+        repository = Repository(system.profile, f"{base_url(request)}/oai", contact, await signing.keys(tx))
         content = await answer(tx, repository, arguments)
     return Response(content, media_type="text/xml; charset=utf-8")
 
@@ -45,11 +42,7 @@ async def entry_json_ld(request: Request, identity: str) -> Response:
     row = await load_entry(request, identity, ".jsonld")
     if isinstance(row, Response):
         return row
-    record = public_form(row)
-    for fact, source_row in zip(record["facts"], row["facts"], strict=False):
-        for source, held in zip(fact["sources"], source_row["sources"] or [], strict=True):
-            source["quote"] = short_quote(source["quote"], held.get("page_length") or 0)
-    described = json_ld(record, system_of(request).profile, base_url(request))
+    described = json_ld(public_record(row), system_of(request).profile, base_url(request))
     return JSONResponse(described, media_type="application/ld+json")
 
 

@@ -10,11 +10,14 @@ from importlib.resources import files
 
 from starlette.requests import Request
 
+from lumbung.text.numerals import in_language, money, numeral
 from lumbung.web.stored_words import stored_in
 
 LANGUAGES = ("id", "en")
 COOKIE = "bahasa"
-COMMA_AND_POINT = str.maketrans(",.", ".,")
+TYPED = {"id": re.compile(r"-?[0-9]+([.,][0-9]+)?"), "en": re.compile(r"-?[0-9]+(\.[0-9]+)?")}
+A_THOUSAND = re.compile(r"-?[1-9][0-9]{0,2}(\.[0-9]{3})+")
+"""In Indonesian 1.500 is a thousand and a half, and to a program one and a half: it is refused rather than guessed."""
 
 
 @cache
@@ -57,8 +60,26 @@ class Words:
 
     def number(self, value: float, digits: int = 0) -> str:
         """As it is written in the reader's language: 1.234,5 in Indonesian, 1,234.5 in English."""
-        written = f"{value:,.{digits}f}"
-        return written.translate(COMMA_AND_POINT) if self.language == "id" else written
+        return numeral(value, digits, self.language)
+
+    def money(self, micros: float, currency: str) -> str:
+        return money(micros, currency, self.language)
+
+    def exact(self, value: float) -> str:
+        """With the digits that it has, and no more: 0,85 and 1.209.600."""
+        written = f"{value:,.6f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"
+        return in_language(written, self.language)
+
+    def typed(self, value: float) -> str:
+        """As it stands in a field for numbers: with the reader's decimal sign and without groups."""
+        return self.exact(value).replace("." if self.language == "id" else ",", "")
+
+    def number_from(self, text: str) -> float:
+        """What somebody typed: a decimal point does in both languages, the comma in Indonesian; no groups of thousands."""
+        if not TYPED[self.language].fullmatch(text) or (self.language == "id" and A_THOUSAND.fullmatch(text)):
+            raise ValueError(text)
+        written = text.replace(",", ".")
+        return float(written) if "." in written else int(written)
 
     def told(self, stored: object) -> str:
         """A reason as the machine stored it."""

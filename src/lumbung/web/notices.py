@@ -17,7 +17,7 @@ from lumbung.store import audits
 from lumbung.store.database import Row
 from lumbung.web.api_access import PROBLEMS, signed
 from lumbung.web.feeds import ATOM
-from lumbung.web.language import chosen_language
+from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import base_url, system_of
 
 router = APIRouter(prefix="/api/v1", tags=["notices"])
@@ -53,7 +53,7 @@ async def list_notices(request: Request, authorization: Annotated[str | None, He
 
 def as_told(row: Row, language: str) -> dict[str, Any]:
     told = {"id": row["id"], "kind": row["kind"], "subject": row["subject"]}
-    return told | {"text": sentence(row, language), "at": row["at"].isoformat()}
+    return told | {"text": sentence(row, language, Words(language).told), "at": row["at"].isoformat()}
 
 
 @router.get(
@@ -82,7 +82,7 @@ async def notices_feed(
     for row in rows:
         entry = etree.SubElement(feed, f"{{{ATOM}}}entry")
         etree.SubElement(entry, f"{{{ATOM}}}id").text = f"{base}/ruang-kerja#notice-{row['id']}"
-        etree.SubElement(entry, f"{{{ATOM}}}title").text = xml_text(sentence(row, language))
+        etree.SubElement(entry, f"{{{ATOM}}}title").text = xml_text(sentence(row, language, Words(language).told))
         etree.SubElement(entry, f"{{{ATOM}}}updated").text = row["at"].isoformat()
         etree.SubElement(entry, f"{{{ATOM}}}link", href=f"{base}/ruang-kerja")
     content = etree.tostring(feed, xml_declaration=True, encoding="UTF-8")

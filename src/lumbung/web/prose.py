@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from lumbung.model.profile import Profile
-from lumbung.profiles.sentences import Sentences
-from lumbung.stages.publish.composition import disputed_sentence, sentence_of
+from lumbung.model.profile import Profile, Sentences
+from lumbung.stages.publish.composition import Wording
 
 Row = dict[str, Any]
 
@@ -35,12 +34,12 @@ class SourcedText:
         return len(self.sources)
 
 
-def sourced_text(row: Row, profile: Profile, sentences: Sentences) -> SourcedText:
+def sourced_text(row: Row, profile: Profile) -> SourcedText:
     """The stored text is shown as it is; a sentence that no fact would be worded as today is shown without numbers."""
     found = SourcedText()
     paragraphs = [part for part in row["body"].split("\n") if part.strip()]
-    title = title_in(paragraphs, row["title"], sentences)
-    worded = wordings(row, title, profile, sentences)
+    title = title_in(paragraphs, row["title"], profile.sentences)
+    worded = wordings(row, title, profile)
     for paragraph in paragraphs:
         pieces, rest = [], paragraph.strip()
         while rest:
@@ -58,24 +57,23 @@ def title_in(paragraphs: list[str], title: str, sentences: Sentences) -> str:
     return name if found else title
 
 
-def wordings(row: Row, title: str, profile: Profile, sentences: Sentences) -> dict[str, list[str]]:
-    """What each fact is worded as, with its sources, the longest first; rivals share a sentence in any order."""
-    by_attribute: dict[str, list[Row]] = defaultdict(list)
+@dataclass(frozen=True, slots=True)
+class Told:
+    value: str
+    flagged: bool
+    urls: tuple[str, ...]
+
+
+def wordings(row: Row, title: str, profile: Profile) -> dict[str, list[str]]:
+    """What the facts are worded as, together and each alone, with their sources, the longest first."""
+    by_attribute: dict[str, list[Told]] = defaultdict(list)
     for fact in row["facts"]:
-        by_attribute[fact["attribute"]].append(fact)
-    worded: dict[str, list[str]] = defaultdict(list)
+        urls = tuple(source["url"] for source in fact["sources"] or [])
+        by_attribute[fact["attribute"]].append(Told(fact["value"], fact["flagged"], urls))
+    wording = Wording(title, row["category"], row["sensitive"], profile)
+    worded: dict[str, set[str]] = defaultdict(set)
     for attribute, facts in by_attribute.items():
-        known = profile.attributes.get(attribute)
-        if known is not None and known.single and len(facts) > 1:
-            for order in (facts, facts[::-1]):
-                values = [fact["value"] for fact in order]
-                worded[disputed_sentence(known.label, values, sentences)] += [u for f in order for u in urls_of(f)]
-            continue
-        for fact in facts:
-            text = sentence_of(title, row["category"], attribute, fact["value"], fact["flagged"], profile, sentences)
-            worded[text] += urls_of(fact)
-    return {text: sorted(set(worded[text])) for text in sorted(worded, key=len, reverse=True)}
-
-
-def urls_of(fact: Row) -> list[str]:
-    return [source["url"] for source in fact["sources"] or []]
+        for group in (facts, *([fact] for fact in facts)):
+            for text, grounds in wording.statements(attribute, group):
+                worded[text].update(url for fact in grounds for url in fact.urls)
+    return {text: sorted(worded[text]) for text in sorted(worded, key=len, reverse=True)}

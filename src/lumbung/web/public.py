@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import csv
-from functools import cache
-from importlib.resources import files
-from io import StringIO
-from math import ceil
+from base64 import b64decode, urlsafe_b64encode
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Form, HTTPException, Request
+from pydantic import Field, TypeAdapter
+from pydantic_core import to_json
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from lumbung.bootstrap import System, user_agent
 from lumbung.governance.actions.opt_out import opt_out_host
 from lumbung.library.actions.requests import ask_for_correction, ask_for_removal
-from lumbung.profiles.sentences import load_sentences
+from lumbung.library.disclosure import public_media, public_record
 from lumbung.store import entries, governed, search
 from lumbung.store.search import Asked
 from lumbung.text.search import query_terms
 from lumbung.web.console.access import Visitor, cleaned, signed_in
 from lumbung.web.console.figures import figures_of
 from lumbung.web.language import Words, chosen_language
+from lumbung.web.maps import MAPS, province_counts, province_map
 from lumbung.web.prose import sourced_text
-from lumbung.web.rendering import FormTokens, base_url, form_page, page, system_of
-from lumbung.web.shown import card, category_label, fact_groups, places, public_media, public_record
+from lumbung.web.rendering import base_url, form_holds, form_page, page, system_of
+from lumbung.web.shown import card, category_label, fact_groups, places
 
 
 async def greet(request: Request) -> None:
@@ -37,9 +36,8 @@ async def greet(request: Request) -> None:
 router = APIRouter(dependencies=[Depends(greet)])
 PAGE_SIZE = 20
 LONGEST_CONTACT = 200
-TILE = 50
-SHADES = 4
-"""How many steps, above none, the tiles of the map have."""
+BEGINNING = (0, "", "")
+PAGE_END = TypeAdapter(tuple[Annotated[int, Field(ge=1, le=9)], str, str])
 
 
 @router.get("/", response_class=HTMLResponse)
@@ -47,15 +45,13 @@ async def home(request: Request) -> HTMLResponse:
     system, language = system_of(request), chosen_language(request)
     figures = figures_of(request)
     held = await figures.holdings.soon() or await figures.holdings.now()
-    tiles = province_tiles(system, held["by_region"])
+    by_province = province_counts(system, held["by_region"])
     return page(
         request,
         "home.html",
         categories=categories(system, language, held["by_category"]),
         totals=held["totals"],
-        tiles=tiles,
-        tile_width=max((tile["x"] for tile in tiles), default=0) + TILE,
-        tile_height=max((tile["y"] for tile in tiles), default=0) + TILE,
+        maps=[province_map(system, by_province, each) for each in MAPS],
         latest=[card(system.profile, row, language) for row in held["latest"]],
     )
 
@@ -65,38 +61,6 @@ def categories(system: System, language: str, counts: dict[str, int]) -> list[di
         {"code": code, "label": category_label(system.profile, code, language), "entries": counts.get(code, 0)}
         for code in system.profile.categories
     ]
-
-
-@cache
-def tile_places(profile: str) -> list[dict[str, str]]:
-    file = files("lumbung.profiles").joinpath(profile, "tiles.csv")
-    return list(csv.DictReader(StringIO(file.read_text(encoding="utf-8")))) if file.is_file() else []
-
-
-def province_tiles(system: System, counts: dict[str, int]) -> list[dict[str, Any]]:
-    """Provinces as tiles; a regency's entries count for its province."""
-    regions = system.profile.regions
-    by_province: dict[str, int] = {}
-    for code, number in counts.items():
-        for province in system.gazetteer.provinces_of(code) if code in regions else ():
-            by_province[province] = by_province.get(province, 0) + number
-    most = max(by_province.values(), default=1)
-    tiles = []
-    for place in tile_places(system.profile.name):
-        code, number = place["region"], by_province.get(place["region"], 0)
-        shade = ceil(SHADES * (number / most) ** 0.5)
-        tiles.append(
-            {
-                "code": code,
-                "name": regions[code].name,
-                "short": code.removeprefix("ID-"),
-                "entries": number,
-                "x": (int(place["column"]) - 1) * TILE + 2,
-                "y": (int(place["row"]) - 1) * TILE + 2,
-                "shade": shade,
-            }
-        )
-    return tiles
 
 
 @router.get("/cari", response_class=HTMLResponse)
@@ -109,12 +73,13 @@ async def find(request: Request, q: str = "", kategori: str = "", wilayah: str =
         after=after_of(setelah),
         limit=PAGE_SIZE + 1,
     )
-    async with system.people.reading() as tx:
-        rows = await search.find(tx, asked)
+    rows = []
+    if asked.terms or not q.strip():
+        async with system.people.reading() as tx:
+            rows = await search.find(tx, asked)
     following = None
     if len(rows) > PAGE_SIZE:
-        last = rows[PAGE_SIZE - 1]
-        key = f"{last['tier']}~{last['identity']}~{last['title']}"
+        key = page_key(rows[PAGE_SIZE - 1])
         following = "/cari?" + urlencode({"q": q, "kategori": kategori, "wilayah": wilayah, "setelah": key})
     return page(
         request,
@@ -139,10 +104,18 @@ def within(system: System, region: str) -> list[str] | None:
     ]
 
 
+def page_key(last: dict[str, Any]) -> str:
+    """Where a page ends, in letters that no address, line or eye stumbles over."""
+    return urlsafe_b64encode(to_json([last["tier"], last["title"], last["identity"]])).decode().rstrip("=")
+
+
 def after_of(key: str) -> tuple[int, str, str]:
-    tier, _, rest = key.partition("~")
-    identity, _, title = rest.partition("~")
-    return (int(tier), title, identity) if tier.isascii() and tier.isdigit() and len(tier) < 3 else (0, "", "")
+    """The end of the page before; the beginning for a key that is none of ours."""
+    try:
+        padded = key.encode("ascii") + b"=" * (-len(key) % 4)
+        return PAGE_END.validate_json(b64decode(padded, altchars=b"-_", validate=True))
+    except ValueError:
+        return BEGINNING
 
 
 async def load_entry(request: Request, identity: str, form: str = "") -> dict[str, Any] | Response:
@@ -191,7 +164,7 @@ async def entry(request: Request, identity: str) -> Response:
         "category_label": category_label(system.profile, row["category"], language),
         "places": places(system.profile, row["regions"]),
         "language": system.profile.language,
-        "text": sourced_text(row, system.profile, load_sentences(system.profile.name)),
+        "text": sourced_text(row, system.profile),
         "facts": fact_groups(system.profile, row["facts"], contested, language),
         "pictures": [each for each in public_media(row) if each.get("digest")],
         "supplement_of": linked.get(row["supplement_of"]),
@@ -232,7 +205,7 @@ async def correction_form(request: Request, identity: str) -> Response:
     words = Words(chosen_language(request))
     if isinstance(row, Response):
         return row
-    return form_page(request, words("correction_title", title=row["title"]), correction_fields(words))
+    return await form_page(request, words("correction_title", title=row["title"]), correction_fields(words))
 
 
 @router.post("/entri/{identity}/perbaiki", response_class=HTMLResponse)
@@ -247,10 +220,10 @@ async def correct(
     words = Words(chosen_language(request))
     if isinstance(row, Response):
         return row
-    if not text.strip() or not tokens_of(request).holds(request, token):
+    if not text.strip() or not await form_holds(request, token):
         problem = words("bad_form", field=words("correction_text"))
         fields = correction_fields(words, text, contact)
-        return form_page(request, words("correction_title", title=row["title"]), fields, problem)
+        return await form_page(request, words("correction_title", title=row["title"]), fields, problem)
     async with system_of(request).people.transaction() as tx:
         await ask_for_correction(tx, identity, cleaned(text), cleaned(contact)[:LONGEST_CONTACT] or None)
     return page(request, "message.html", heading=words("correct_this"), lines=[words("correction_done")])
@@ -276,7 +249,7 @@ async def takedown_form(request: Request, identity: str) -> Response:
     words = Words(chosen_language(request))
     if isinstance(row, Response):
         return row
-    return form_page(request, words("takedown_title", title=row["title"]), takedown_fields(words))
+    return await form_page(request, words("takedown_title", title=row["title"]), takedown_fields(words))
 
 
 @router.post("/entri/{identity}/turunkan", response_class=HTMLResponse)
@@ -304,46 +277,39 @@ async def take_down(
         ),
         None,
     )
-    if missing or not tokens_of(request).holds(request, token):
+    if missing or not await form_holds(request, token):
         problem = words("bad_form", field=words(missing or "send"))
         fields = takedown_fields(words, requester, contact, reason)
-        return form_page(request, words("takedown_title", title=row["title"]), fields, problem)
+        return await form_page(request, words("takedown_title", title=row["title"]), fields, problem)
     async with system_of(request).people.transaction() as tx:
         await ask_for_removal(tx, identity, cleaned(requester), cleaned(contact), cleaned(reason))
     return page(request, "message.html", heading=words("takedown"), lines=[words("takedown_done")])
 
 
-def tokens_of(request: Request) -> FormTokens:
-    return request.app.state.form_tokens  # type: ignore[no-any-return]
-
-
-async def robot_lines(request: Request, words: Words) -> list[str]:
+async def robot_page(request: Request, words: Words, host: str = "", problem: str = "") -> Response:
     system = system_of(request)
     async with system.people.transaction() as tx:
         delay = (await governed.values_now(tx)).get("crawl.host_delay_seconds", 5)
-    agent = system.settings.crawl.user_agent
-    return [
-        words("robot_who", agent=user_agent(system.settings)),
-        words("robot_rate", delay=f"{float(delay):g}"),
-        words("robot_obeys"),
-        words("robot_block", token=agent.split("/")[0]),
-        words("robot_contact", contact=system.settings.crawl.contact or "–"),
-        words("robot_remove"),
-        words("robot_optout") + ":",
-    ]
-
-
-def robot_fields(words: Words, host: str = "") -> list[dict[str, Any]]:
-    return [
+    fields: list[dict[str, Any]] = [
         {"name": "host", "label": words("robot_host"), "value": host},
         {"name": "reason", "label": words("robot_reason"), "required": False},
     ]
+    return await form_page(
+        request,
+        words("robot_title"),
+        fields,
+        problem,
+        template="robot.html",
+        agent=user_agent(system.settings),
+        delay=f"{float(delay):g}",
+        robots_rule=f"User-agent: {system.settings.crawl.user_agent.split('/')[0]}\nDisallow: /",
+        removal=removal_offer(request, words),
+    )
 
 
 @router.get("/robot", response_class=HTMLResponse)
 async def robot(request: Request) -> Response:
-    words = Words(chosen_language(request))
-    return form_page(request, words("robot_title"), robot_fields(words), lines=await robot_lines(request, words))
+    return await robot_page(request, Words(chosen_language(request)))
 
 
 @router.post("/robot", response_class=HTMLResponse)
@@ -354,10 +320,15 @@ async def opt_out(
     reason: Annotated[str, Form()] = "",
 ) -> Response:
     words = Words(chosen_language(request))
-    if not host.strip() or not tokens_of(request).holds(request, token):
-        problem = words("bad_form", field=words("robot_host"))
-        lines = await robot_lines(request, words)
-        return form_page(request, words("robot_title"), robot_fields(words, host), problem, lines=lines)
+    if not host.strip() or not await form_holds(request, token):
+        return await robot_page(request, words, host, words("bad_form", field=words("robot_host")))
     async with system_of(request).people.transaction() as tx:
         stopped = await opt_out_host(tx, cleaned(host), cleaned(reason))
-    return page(request, "message.html", heading=words("robot_title"), lines=[words("robot_done", host=stopped)])
+    told = [words("robot_done", host=stopped), removal_offer(request, words)]
+    return page(request, "message.html", heading=words("robot_title"), lines=told)
+
+
+def removal_offer(request: Request, words: Words) -> str:
+    """How the owner of a site gets removed what came from it."""
+    contact = system_of(request).settings.crawl.contact
+    return words("robot_remove", contact=contact) if contact else words("robot_remove_each")

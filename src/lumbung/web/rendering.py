@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from functools import cache
+from functools import cache, partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,10 +14,13 @@ from starlette.responses import HTMLResponse
 
 from lumbung.bootstrap import System
 from lumbung.library.plain_text import inert
+from lumbung.store import signing
 from lumbung.web.language import COOKIE, LANGUAGES, Words, chosen_language
+from lumbung.web.moments import moment_in
 
 FORM_SECONDS = 4 * 3600
 FORM_COOKIE = "formulir"
+FORM = "lumbung-form"
 
 
 @cache
@@ -34,6 +37,11 @@ def environment() -> Environment:
 
 def system_of(request: Request) -> System:
     return request.app.state.system  # type: ignore[no-any-return]
+
+
+def address_of(request: Request) -> str:
+    """Of whoever asks."""
+    return request.client.host if request.client else ""
 
 
 def base_url(request: Request) -> str:
@@ -55,6 +63,8 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
         .render(
             words=Words(language),
             library_title=system_of(request).profile.library_title,
+            currency=system_of(request).settings.budget.currency,
+            moment_told=partial(moment_in, system_of(request).profile.timezone),
             other_language=other,
             switch_address=f"{request.url.path}?{urlencode(query)}",
             **(about | values),
@@ -67,35 +77,41 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
     return response
 
 
-class FormTokens:
+async def signer(request: Request, purpose: str) -> URLSafeTimedSerializer:
+    """Signs for every process of the installation, also for those that start later."""
+    async with system_of(request).people.transaction() as tx:
+        return URLSafeTimedSerializer(await signing.keys(tx), purpose)
+
+
+async def form_token(request: Request) -> tuple[str, str]:
+    """The token for the form, and the browser's own mark for its cookie."""
+    browser = request.cookies.get(FORM_COOKIE) or secrets.token_urlsafe(16)
+    return str((await signer(request, FORM)).dumps([browser, request.url.path])), browser
+
+
+async def form_holds(request: Request, token: str) -> bool:
     """A form is answered only by the browser it was shown to, within some hours."""
-
-    def __init__(self, secret: str) -> None:
-        self._signer = URLSafeTimedSerializer(secret, "lumbung-form")
-
-    def issue(self, request: Request) -> tuple[str, str]:
-        """The token for the form, and the browser's own mark for its cookie."""
-        browser = request.cookies.get(FORM_COOKIE) or secrets.token_urlsafe(16)
-        return str(self._signer.dumps([browser, request.url.path])), browser
-
-    def holds(self, request: Request, token: str) -> bool:
-        try:
-            browser, path = self._signer.loads(token, max_age=FORM_SECONDS)
-        except (BadSignature, ValueError):
-            return False
-        return bool(browser) and browser == request.cookies.get(FORM_COOKIE) and path == request.url.path
+    try:
+        browser, path = (await signer(request, FORM)).loads(token, max_age=FORM_SECONDS)
+    except (BadSignature, ValueError):
+        return False
+    return bool(browser) and browser == request.cookies.get(FORM_COOKIE) and path == request.url.path
 
 
-def form_page(
-    request: Request, heading: str, fields: list[dict[str, Any]], problem: str = "", **values: Any
+async def form_page(
+    request: Request,
+    heading: str,
+    fields: list[dict[str, Any]],
+    problem: str = "",
+    template: str = "form.html",
+    **values: Any,
 ) -> HTMLResponse:
-    tokens: FormTokens = request.app.state.form_tokens
-    token, browser = tokens.issue(request)
+    token, browser = await form_token(request)
     defaults = {"long": False, "required": True, "value": "", "type": "text", "autocomplete": "off"}
     shown = [defaults | field for field in fields]
     response = page(
         request,
-        "form.html",
+        template,
         422 if problem else 200,
         heading=heading,
         fields=shown,

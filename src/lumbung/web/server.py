@@ -39,8 +39,10 @@ async def web_server(system: System) -> AsyncIterator[str]:
     """Serve until the block ends; yields the address to open."""
     web = system.settings.web
     listening = listening_socket(web.host, web.port)
+    app = create_app(system)
+    app.state.figures.holdings.begin()  # a large library takes a while, which the first reader should not wait for
     config = uvicorn.Config(
-        create_app(system),
+        app,
         log_level="warning",
         lifespan="off",
         access_log=False,

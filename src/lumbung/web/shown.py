@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
-from lumbung.library.plain_text import inert
-from lumbung.library.protocols import BLUR_MEDIA, asks_for
+from lumbung.library.disclosure import LONGEST_QUOTE, short_quote
 from lumbung.model.profile import Profile
-
-LONGEST_QUOTE = 300
-QUOTED_SHARE = 10
-"""At most a tenth of the page is quoted in public."""
 
 Row = dict[str, Any]
 
@@ -25,7 +20,7 @@ def category_label(profile: Profile, code: str | None, language: str) -> str:
 
 
 def places(profile: Profile, codes: list[str]) -> str:
-    return ", ".join(profile.regions[code].name for code in codes if code in profile.regions)
+    return ", ".join(profile.places_said(codes))
 
 
 def card(profile: Profile, row: Row, language: str) -> Row:
@@ -37,11 +32,6 @@ def card(profile: Profile, row: Row, language: str) -> Row:
         "places": places(profile, row["regions"]),
         "beginning": "" if row.get("hidden") else (" · " if row["owner"] == "machine" else " ").join(lines) + shortened,
     }
-
-
-def short_quote(quote: str, page_length: int) -> str:
-    limit = max(20, min(LONGEST_QUOTE, page_length // QUOTED_SHARE))
-    return quote if len(quote) <= limit else quote[: limit - 1].rstrip() + "…"
 
 
 def confidence_word(probability: float) -> str:
@@ -90,55 +80,3 @@ def fact_groups(profile: Profile, facts: list[Row], contested: list[Row], langua
         rivals = known is not None and known.single and len(grouped[code]) > 1
         groups.append({"label": label, "facts": grouped[code], "contradiction": rivals or code in disputed})
     return groups
-
-
-def is_blurred(row: Row) -> bool:
-    """Pictures of sensitive items, and where a label asks for it, are shown only to who asks to see them."""
-    return bool(row["sensitive"]) or asks_for(row["labels"], BLUR_MEDIA)
-
-
-def public_media(row: Row) -> list[Row]:
-    """Pictures by reference, and our copies of those whose licence allows it, with their attribution."""
-    if row["hidden"]:
-        return []
-    copies = {each.get("url"): each for each in row["files"] if isinstance(each, dict)}
-    references = {each.get("url"): each for each in row["media"] if isinstance(each, dict)}
-    return [references.get(url, {}) | copies.get(url, {}) | {"blurred": is_blurred(row)} for url in references | copies]
-
-
-def public_record(row: Row) -> Row:
-    """The JSON twin: what a page shows, with short quotes and no more than it."""
-    facts = [] if row["hidden"] else row["facts"]
-    record = {
-        "identity": row["identity"],
-        "title": row["title"],
-        "aliases": row["aliases"],
-        "category": row["category"],
-        "regions": row["regions"],
-        "owner": row["owner"],
-        "status": row["status"],
-        "revision": row["revision"],
-        "licence": row["licence"],
-        "labels": row["labels"],
-        "sensitive": row["sensitive"],
-        "hidden": row["hidden"],
-        "text": "" if row["hidden"] else row["body"],
-        "media": public_media(row),
-        "supplement_of": row["supplement_of"],
-        "supplements": row["supplements"],
-        "updated_at": row["updated_at"].isoformat(),
-        "facts": [
-            {
-                "attribute": fact["attribute"],
-                "value": fact["value"],
-                "confidence": round(fact["probability"], 6),
-                "flag": "low-confidence" if fact["flagged"] else None,
-                "sources": [
-                    {"url": source["url"], "quote": short_quote(source["quote"], source.get("page_length") or 0)}
-                    for source in fact["sources"] or []
-                ],
-            }
-            for fact in facts
-        ],
-    }
-    return cast("Row", inert(record))

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import re
-import time
-from collections import deque
-from collections.abc import Callable
+from math import ceil
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -20,34 +18,24 @@ from lumbung.governance.actions.people import create_first_account
 from lumbung.governance.sign_in import sign_in
 from lumbung.store import people
 from lumbung.store.people import SESSION_SECONDS, OpenSession
+from lumbung.store.rates import Rates
 from lumbung.web.console.access import COOKIE, HOME
 from lumbung.web.error_words import told_in
 from lumbung.web.language import Words, chosen_language
-from lumbung.web.rendering import FormTokens, form_page, system_of
+from lumbung.web.rendering import address_of, form_holds, form_page, system_of
 
 router = APIRouter(include_in_schema=False)
 SAFE_NEXT = re.compile(r"/(?:ruang-kerja|tulis|entri)(?:[/?][A-Za-z0-9_\-./?=&%~+:]*)?")
 LONGEST_LINK = 100
+ATTEMPTS_PER_MINUTE = 20
 HASHES_AT_ONCE = 2
 """A good hash takes much memory; a flood of sign-ins waits in line instead of filling it."""
 
 
-class AttemptLimiter:
+async def attempt_wait(request: Request) -> float:
     """So many attempts of one address within a minute; beside the slowing down of each account in the database."""
-
-    def __init__(self, most: int = 20, seconds: float = 60.0, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most, self._seconds, self._clock = most, seconds, clock
-        self._attempts: dict[str, deque[float]] = {}
-
-    def admits(self, address: str) -> bool:
-        now = self._clock()
-        if len(self._attempts) > 10_000:
-            self._attempts = {each: times for each, times in self._attempts.items() if times[-1] > now - self._seconds}
-        times = self._attempts.setdefault(address, deque(maxlen=self._most))
-        if len(times) == self._most and times[0] > now - self._seconds:
-            return False
-        times.append(now)
-        return True
+    rates: Rates = request.app.state.rates
+    return await rates.wait_seconds(f"sign-in {address_of(request)}", ATTEMPTS_PER_MINUTE)
 
 
 def safe_next(wanted: str) -> str:
@@ -66,7 +54,7 @@ def sign_in_fields(words: Words, login: str = "") -> list[dict[str, Any]]:
 @router.get("/masuk", response_class=HTMLResponse)
 async def sign_in_form(request: Request) -> Response:
     words = Words(chosen_language(request))
-    return form_page(request, words("sign_in"), sign_in_fields(words))
+    return await form_page(request, words("sign_in"), sign_in_fields(words))
 
 
 @router.post("/masuk", response_class=HTMLResponse)
@@ -80,19 +68,19 @@ async def enter(
 ) -> Response:
     words = Words(chosen_language(request))
     fields = sign_in_fields(words, login)
-    limiter: AttemptLimiter = request.app.state.attempts
-    if not limiter.admits(request.client.host if request.client else ""):
-        answer = form_page(request, words("sign_in"), fields, words("sign_in_too_often"))
+    wait = await attempt_wait(request)
+    if wait > 0:
+        answer = await form_page(request, words("sign_in"), fields, words("sign_in_too_often"))
         answer.status_code = 429
-        answer.headers["Retry-After"] = "60"
+        answer.headers["Retry-After"] = str(ceil(wait))
         return answer
-    if not tokens_of(request).holds(request, token):
-        return form_page(request, words("sign_in"), fields, words("form_expired"))
+    if not await form_holds(request, token):
+        return await form_page(request, words("sign_in"), fields, words("form_expired"))
     try:
         async with hashing(request):
             opened = await sign_in(system_of(request).people, login.strip().lower(), password, code)
     except PermissionRefused:
-        return form_page(request, words("sign_in"), fields, words("sign_in_refused"))
+        return await form_page(request, words("sign_in"), fields, words("sign_in_refused"))
     await end_session(request)
     return welcomed(request, opened, safe_next(lanjut))
 
@@ -147,7 +135,9 @@ async def first_account_form(request: Request, link: str) -> Response:
     if len(link) > LONGEST_LINK:
         raise HTTPException(404)
     words = Words(chosen_language(request))
-    return form_page(request, words("first_account"), first_account_fields(words), lines=[words("first_account_help")])
+    return await form_page(
+        request, words("first_account"), first_account_fields(words), lines=[words("first_account_help")]
+    )
 
 
 @router.post("/mulai/{link}", response_class=HTMLResponse)
@@ -161,30 +151,23 @@ async def make_first_account(
 ) -> Response:
     words = Words(chosen_language(request))
     fields = first_account_fields(words, login, name)
-    limiter: AttemptLimiter = request.app.state.attempts
-    fresh = limiter.admits(request.client.host if request.client else "") and tokens_of(request).holds(request, token)
-    if not fresh:
-        return form_page(request, words("first_account"), fields, words("form_expired"))
+    if await attempt_wait(request) > 0 or not await form_holds(request, token):
+        return await form_page(request, words("first_account"), fields, words("form_expired"))
     try:
         async with hashing(request), system_of(request).people.transaction() as tx:
             person = await create_first_account(tx, link, login.strip().lower(), name, password)
             opened = await people.open_session(tx, person)
     except (UsageError, PermissionRefused) as error:
-        return form_page(request, words("first_account"), fields, told_in(words.language, str(error)))
+        return await form_page(request, words("first_account"), fields, told_in(words.language, str(error)))
     return welcomed(request, opened, HOME)
 
 
 def prepare(app: FastAPI) -> None:
-    app.state.attempts = AttemptLimiter()
     app.state.hashing = asyncio.Semaphore(HASHES_AT_ONCE)
 
 
 def hashing(request: Request) -> asyncio.Semaphore:
     return request.app.state.hashing  # type: ignore[no-any-return]
-
-
-def tokens_of(request: Request) -> FormTokens:
-    return request.app.state.form_tokens  # type: ignore[no-any-return]
 
 
 async def to_sign_in(request: Request, _: Exception) -> Response:

@@ -8,15 +8,30 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
-
-from lumbung.web.error_words import shape
+from string import Formatter
+from typing import Any
 
 JOINT = "; "
 LONGEST_KNOWN = 600
 """Nothing longer is written by the code itself."""
 DEEPEST = 3
+DECIMAL = re.compile(r"-?\d+\.\d+")
+
+
+def shape(template: str) -> re.Pattern[str]:
+    """A sentence with places for values, as a pattern that finds the values again."""
+    pieces = [
+        re.escape(literal) + (f"(?P<{name}>.*?)" if name else "") for literal, name, _, _ in Formatter().parse(template)
+    ]
+    return re.compile("".join(pieces), re.DOTALL)
+
+
+def value_in(language: str, value: str) -> str:
+    """A value that is a decimal number and nothing else has the reader's decimal sign; any other stays as it is."""
+    return value.replace(".", ",") if language == "id" and DECIMAL.fullmatch(value) else value
 
 
 @cache
@@ -39,7 +54,7 @@ def stored_in(language: str, stored: str) -> str:
 def piece_in(language: str, piece: str, depth: int) -> str:
     plain, patterns = book(language)
     if piece in plain or not depth:
-        return plain.get(piece, piece)
+        return plain.get(piece) or value_in(language, piece)
     for pattern, told in patterns:
         found = pattern.fullmatch(piece)
         if found:
@@ -47,9 +62,14 @@ def piece_in(language: str, piece: str, depth: int) -> str:
                 **{name: piece_in(language, value, depth - 1) for name, value in found.groupdict().items()}
             )
     head, colon, rest = piece.partition(": ")
-    return plain.get(head, head) + colon + rest
+    return plain.get(head, head) + colon + rest if colon else value_in(language, piece)
 
 
 def is_known(language: str, stored: str) -> bool:
     plain, patterns = book(language)
     return stored in plain or any(pattern.fullmatch(stored) for pattern, _ in patterns)
+
+
+def consulted_in(language: str, ratified: Mapping[str, Any] | None) -> str:
+    """Whom a guardian talked it over with; the demo's own words for nobody are the machine's."""
+    return ", ".join(stored_in(language, each) for each in (ratified or {}).get("consulted", ()))

@@ -147,3 +147,11 @@ def test_records_and_labels_that_cannot_be_used_are_left_out_and_told(tmp_path: 
         assert why in said
     assert 'match is 1 or 0, not "perhaps"' in said
     assert 'there is no record with the id "1" or "9"' in said
+
+
+def test_a_table_as_spreadsheets_write_it_is_read_and_asked_pairs_are_answered(tmp_path: Path) -> None:
+    table, asked = tmp_path / "odd.csv", tmp_path / "pairs.csv"
+    table.write_bytes(b'\xef\xbb\xbfid;nama\r\n1;"Tari\nPiring"\r\n2;Tari Piring\r\n3;Tari Saman\r\n')
+    asked.write_bytes(b"\xef\xbb\xbfleft_id;right_id\r\n1;2\r\n1;3\r\n")
+    rows, _ = match(table, "--id", "id", "--name", "nama", "--pairs", asked)
+    assert [row["match"] for row in rows] == ["1", "0"]

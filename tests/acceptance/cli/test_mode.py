@@ -41,6 +41,10 @@ def test_a_category_is_raised_by_four_people_and_stopped_by_one(installation):
     assert "1 categories" in installation.run("mode", "stop", "--reason", "fire")
     assert installation.records("mode", "show")[0]["categories"]["tarian"]["mode"] == "shadow"
     assert installation.run("mode", "samples").splitlines()[0].startswith("id,kind,stage,subject")
+    [figures] = installation.records("mode", "audit", "figures", "--margin", "0.01")
+    assert figures["precision"]["*"]["labels"] == figures["plan"]["have"] == 0
+    assert figures["plan"]["labels"] > 1800, "Eq. (23) at 95 % and a margin of one in a hundred"
+    assert "a margin of 0.02 takes" in installation.run("mode", "audit", "figures")
     assert installation.run("mode", "report").startswith("# Perpustakaan Digital Budaya Indonesia")
     assert {row["name"] for row in installation.records("mode", "constants")} >= {"fusion.theta", "audit.p_min"}
     installation.run("user", "logout")

@@ -49,9 +49,11 @@ def test_verify_finds_what_was_changed_past_the_actions_and_exports_the_log(inst
     installation.run("user", "logout")
 
 
-def test_a_log_rewritten_from_beginning_to_end_differs_from_what_an_earlier_verification_saw(installation):
-    """Whoever has every right in the database can forge the whole chain, but not the anchor in the data folder."""
-    assert installation.run("verify").startswith("ok")
+def test_a_log_rewritten_from_beginning_to_end_differs_from_what_was_seen_before(installation, tmp_path):
+    """Whoever has every right in the database can forge the chain; who has the data folder too, not a copy kept elsewhere."""
+    kept = tmp_path / "kept.jsonl"
+    assert installation.run("verify", "--export-log", str(kept)).startswith("ok")
+    assert installation.run("verify", "--against", str(kept)).startswith("ok")
     tamper(
         installation,
         """do $$ declare line record; last text := repeat('0', 64); begin
@@ -65,3 +67,7 @@ def test_a_log_rewritten_from_beginning_to_end_differs_from_what_an_earlier_veri
     )
     *faults, _ = installation.records("verify", code=1)
     assert "earlier verification" in " ".join(fault["fault"] for fault in faults if fault["part"] == "log")
+    (installation.folder / "log-anchor.json").unlink()
+    *faults, _ = installation.records("verify", "--against", str(kept), code=1)
+    assert faults[0] == {"part": "log", "where": 1, "fault": "this line is not the one that kept.jsonl holds"}
+    installation.run("verify", "--against", str(tmp_path / "none.jsonl"), code=2)

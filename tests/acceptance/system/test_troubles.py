@@ -56,6 +56,7 @@ def test_a_database_that_does_not_answer_is_told(program):
         }
         told = program.complaint("status", expect=1)
     assert "PostgreSQL does not answer" in told and "geheim" not in told
+    assert told.endswith("Connection refused; start it, or correct its URL.")
 
 
 def test_a_database_without_its_other_addresses_is_told(program):

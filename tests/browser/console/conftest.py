@@ -5,16 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import async_playwright
 
 from tests.browser.conftest import CHROMIUM, QUIET
-from tests.integration.web.console.conftest import office  # noqa: F401
+from tests.integration.web.console.conftest import open_office
 
 AXE = Path(__import__("axe_playwright_python").__file__).parent / "axe.min.js"
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def chromium():
+    """One browser for a whole module of tests, in the loop that all of them run in; everybody has a context of their own."""
     if CHROMIUM is None:
         pytest.skip("NO BROWSER: chromium is not installed, so nothing was checked in a browser")
     async with async_playwright() as playwright:
@@ -23,8 +25,14 @@ async def chromium():
         await browser.close()
 
 
-@pytest.fixture
-async def desk(chromium, office):  # noqa: F811
+@pytest_asyncio.fixture(loop_scope="module")
+async def office(logins, tmp_path):
+    async with open_office(logins, tmp_path) as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def desk(chromium, office):
     """Opens a page for somebody with these roles, signed in; every error of a script fails the test."""
     contexts, errors = [], []
 

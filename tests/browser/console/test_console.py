@@ -17,6 +17,8 @@ from tests.integration.web.console.conftest import PASSWORD
 from tests.integration.web.console.pages import addresses, plant_everything
 from tests.integration.web.console.planted import NASTY, plant_review, plant_samples
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 
 async def test_somebody_signs_in_and_out_with_the_keyboard(chromium, office):
     await office.person("siti", Role.AUDITOR, Role.OPERATOR, password=PASSWORD)
@@ -214,7 +216,8 @@ async def test_a_guardian_hides_an_entry_and_an_approver_stops_all(office, desk)
     await form.locator("[name=reason]").fill("tidak untuk umum")
     async with guardian.expect_navigation():
         await form.get_by_role("button").click()
-    assert "item-1" in await guardian.inner_text("main")
+    hidden = (await guardian.inner_text("main")).split("Entri yang disembunyikan")[1]
+    assert "Tari Piring" in hidden
     async with office.people.transaction() as tx:
         assert await tx.value("select hidden from entry where identity = 'item-1'")
     approver = await desk(Role.APPROVER, language="en", viewport=PHONE)

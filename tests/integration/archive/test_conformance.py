@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import subprocess
 import sys
+from base64 import b32encode
 from dataclasses import replace
+from hashlib import sha1, sha256
 
 import pytest
 from tests.acceptance.system.program import START, Program
@@ -104,6 +107,42 @@ async def test_bodies_become_places_and_the_same_payload_a_revisit(shelf, databa
     assert (await waiting(database), await problems(database, archive)) == (0, [])
     kinds = [kind for kind, *_ in await shelf.records()]
     assert (kinds.count("response"), kinds.count("revisit")) == (2, 1)
+
+
+async def test_the_payload_is_named_by_the_digest_it_had_when_it_was_fetched(shelf, database):
+    archive = shelf.open()
+    wire = gzip.compress(body_of("b"))
+    async with database.transaction() as tx:
+        await documents.add(tx, document("http://a.example/a", body_of("a")))
+        packed = [("Content-Encoding", "gzip")]
+        await documents.add(tx, replace(document("http://a.example/b", body_of("b")), wire=wire, headers=packed))
+    await archived(database, archive)
+    digests = {
+        headers.get_header("WARC-Target-URI"): headers.get_header("WARC-Payload-Digest")
+        for kind, headers, _ in await shelf.records()
+        if kind == "response"
+    }
+    assert digests == {
+        "http://a.example/a": f"sha256:{sha256(body_of('a')).hexdigest()}",
+        "http://a.example/b": f"sha256:{sha256(wire).hexdigest()}",
+    }
+    assert await problems(database, archive) == []
+
+
+async def test_a_payload_of_an_older_archive_is_known_again(shelf, database):
+    """Earlier versions named payloads by SHA-1."""
+    archive = shelf.open()
+    await fetched(database, "a1")
+    await archived(database, archive)
+    older = f"sha1:{b32encode(sha1(body_of('a'), usedforsecurity=False).digest()).decode()}"
+    async with database.transaction() as tx:
+        await tx.run("update document set payload_digest = %(digest)s", {"digest": older})
+    await fetched(database, "a2")
+    await archived(database, archive)
+    [digest] = [
+        headers.get_header("WARC-Payload-Digest") for kind, headers, _ in await shelf.records() if kind == "revisit"
+    ]
+    assert (digest, await problems(database, archive)) == (older, [])
 
 
 async def test_a_record_that_is_not_what_was_fetched_is_found(shelf, database):

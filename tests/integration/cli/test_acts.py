@@ -119,6 +119,12 @@ def test_hosts_tokens_and_lists_are_acted_on(installation, tmp_path):
     lumbung("mode", "scope", "set-sensitive", str(listed), *why)
     assert len(lumbung("user", "token", "issue", "portal", "--verb", "create-entry").strip()) > 20
     lumbung("user", "token", "revoke", "portal")
+    lumbung("user", "create", "mesin", "--machine")
+    assert len(lumbung("user", "token", "issue", "kirim", "--machine", "mesin", "--days", "30").strip()) > 20
+    [listed] = map(json.loads, lumbung("user", "token", "list", "--machine", "mesin", "--json").splitlines())
+    assert (listed["name"], listed["scopes"], listed["revoked_at"]) == ("kirim", ["publish"], None)
+    lumbung("user", "token", "revoke", "kirim", "--machine", "mesin")
     assert [verb for verb, _, _, _ in logged(installation)] == [
-        "stop-host", "allow-host", "set-host-delay", "set-source-rules", "set-sensitive-list", "issue-token", "revoke-token",
+        "stop-host", "allow-host", "set-host-delay", "ask", "set-sensitive-list", "issue-token", "revoke-token",
+        "create-person", "issue-token", "revoke-token",
     ]  # fmt: skip

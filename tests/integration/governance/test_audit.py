@@ -9,8 +9,9 @@ from lumbung.errors import PermissionRefused, UsageError
 from lumbung.governance.actions.corpus import close_notice, explain_corpus_change
 from lumbung.governance.actions.labels import adjudicate_sample, label_sample, plant_gold
 from lumbung.governance.actions.modes import request_mode, sign_off
+from lumbung.governance.actions.scope import ratify
 from lumbung.governance.audit.queue import next_samples
-from lumbung.governance.reports.quality import agreement, estimates, plan_labels, recall_by_stage
+from lumbung.governance.reports.quality import agreement, causes_to_lower, estimates, plan_labels, recall_by_stage
 from lumbung.governance.steward import corpus, monitor, sampling
 from lumbung.library.actions.import_records import import_record
 from lumbung.library.records import RecordReader
@@ -122,6 +123,71 @@ async def test_a_second_reading_is_blind_and_a_third_person_settles_what_differs
         assert await agreement(tx) == pytest.approx(0.0, abs=1e-9)
 
 
+async def test_the_log_keeps_what_the_first_reader_said_until_the_second_has_read(published, logins):
+    with psycopg.connect(logins.superuser, autocommit=True) as connection:
+        connection.execute("set session_replication_role = replica")
+        connection.execute("update governed set value = '1' where name = 'audit.second_reading_share'")
+    row = (await drawn(published))[0]
+    first, second = [await published.person(name, Role.AUDITOR) for name in ("ayu", "budi")]
+
+    async def told():
+        async with published.people.transaction() as tx:
+            return [(each["reason"], each["effect"]) for each in await governed.log_tail(tx, verb="label-sample")]
+
+    async with published.people.transaction() as tx:
+        await label_sample(tx, first, row["id"], "correct", note="as the page says")
+    assert await told() == [("", {"sample": row["id"]})]
+    async with published.people.transaction() as tx:
+        await label_sample(tx, second, row["id"], "correct")
+    assert ("as the page says", "correct") in [(reason, effect.get("verdict")) for reason, effect in await told()]
+
+
+@pytest.mark.parametrize(
+    ("said", "settled", "state"),
+    [("incorrect", "correct", "published"), ("correct", "incorrect", "waiting")],
+    ids=["wrongly taken out", "wrongly left"],
+)
+async def test_the_library_follows_the_word_of_the_one_who_adjudicates(published, logins, said, settled, state):
+    with psycopg.connect(logins.superuser, autocommit=True) as connection:
+        connection.execute("set session_replication_role = replica")
+        connection.execute("update governed set value = '1' where name = 'audit.second_reading_share'")
+    row = next(row for row in await drawn(published) if row["attribute"] == "iringan")
+    first, second, third = [await published.person(name, Role.AUDITOR) for name in ("ayu", "budi", "citra")]
+    kinds = {"correct": None, "incorrect": "wrong fact"}
+    async with published.people.transaction() as tx:
+        await label_sample(tx, first, row["id"], said, error_kind=kinds[said])
+        await label_sample(tx, second, row["id"], settled, error_kind=kinds[settled])
+    await published.work()
+    async with published.people.transaction() as tx:
+        await adjudicate_sample(tx, third, row["id"], settled, kinds[settled], "read it again")
+    await published.work()
+    async with published.people.transaction() as tx:
+        assert await tx.value("select state from fact where attribute = 'iringan'") == state
+
+
+async def all_sampled(house, logins):
+    """One entry in shadow of which everything is sampled; the people in their roles."""
+    cast = await house.cast()
+    await house.ratified(cast)
+    with psycopg.connect(logins.superuser, autocommit=True) as connection:
+        connection.execute("set session_replication_role = replica")
+        connection.execute("update governed set value = '1' where name = 'audit.rate'")
+    await house.page("https://isi.ac.id/1", "Tari Piring")
+    await house.work()
+    return cast
+
+
+async def test_a_guardian_answers_for_a_sensitive_error_in_shadow_by_ratifying_anew(house, logins):
+    """Without an answer the category could never leave shadow: nothing there would ever outdate the error."""
+    cast = await all_sampled(house, logins)
+    row = (await drawn(house))[0]
+    async with house.people.transaction() as tx:
+        await label_sample(tx, cast[Role.AUDITOR], row["id"], "incorrect", error_kind="sensitive")
+        assert await causes_to_lower(tx, "tarian") == ["a sensitive item was found wrong"]
+        await ratify(tx, cast[Role.GUARDIAN], ["the elders of the village"], "talked over; the word is on the list now")
+        assert await causes_to_lower(tx, "tarian") == []
+
+
 async def test_gold_looks_like_any_other_sample_and_stays_out_of_the_estimates(published):
     row = (await drawn(published))[0]
     auditor = published.cast_now[Role.AUDITOR]
@@ -135,13 +201,7 @@ async def test_gold_looks_like_any_other_sample_and_stays_out_of_the_estimates(p
 
 
 async def test_a_promotion_cannot_rest_on_the_labels_of_the_one_who_signs(house, logins):
-    cast = await house.cast()
-    await house.ratified(cast)
-    with psycopg.connect(logins.superuser, autocommit=True) as connection:
-        connection.execute("set session_replication_role = replica")
-        connection.execute("update governed set value = '1' where name = 'audit.rate'")
-    await house.page("https://isi.ac.id/1", "Tari Piring")
-    await house.work()
+    cast = await all_sampled(house, logins)
     rows = await drawn(house)
     assert {row["stage"] for row in rows} == {"shadow"}
     async with house.people.transaction() as tx:

@@ -5,11 +5,18 @@ from __future__ import annotations
 import psycopg
 import pytest
 
+from lumbung.errors import LumbungError
 from lumbung.governance.actions.constants import set_constant
 from lumbung.governance.actions.demo_governance import demo_governance
+from lumbung.governance.actions.labels import plant_gold
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, Role
-from lumbung.store import governed
+from lumbung.store import audits, governed
+from lumbung.store.audits import NewSample
 from lumbung.store.database import Database
+
+SAMPLE = NewSample(
+    "publication", "publish", "e", "asal", "k", "tarian", "tarian|plain", 0.05, 0.9, False, False, False, 0.3, {"title": "Tari"}
+)  # fmt: skip
 
 
 class RolledBack(Exception):
@@ -24,6 +31,7 @@ async def tampered(house, logins):
     async with house.people.transaction() as tx:
         await demo_governance(tx, OPERATOR_AT_THE_MACHINE, house.profile, True)
         await tx.run("update role_grant set revoked_at = clock_timestamp() where id = 2")
+        await audits.add(tx, SAMPLE)
 
     async def found(*statements):
         try:
@@ -40,7 +48,7 @@ async def tampered(house, logins):
     await superuser.close()
 
 
-async def test_an_untouched_log_holds_and_a_revoked_grant_breaks_no_seal(tampered):
+async def test_an_untouched_log_holds_and_neither_a_revoked_grant_nor_a_sample_breaks_a_seal(tampered):
     assert await tampered() == ([], [])
 
 
@@ -65,7 +73,7 @@ async def test_a_line_rewritten_together_with_its_hash_breaks_the_next_one(tampe
 
 async def test_a_deleted_line_is_found(tampered):
     chain, _ = await tampered("delete from action where seq = 5")
-    assert chain[0] == (6, "a line before this one is missing or was moved")
+    assert chain == [(6, "a line before this one is missing or was moved")]
     chain, _ = await tampered("delete from action where seq = 1")
     assert chain[0][0] == 2
 
@@ -107,9 +115,23 @@ async def test_a_line_slipped_in_at_the_end_is_found(tampered):
             "past the log",
         ),
         ("update role_grant set role = 'approver' where id = 1", "role_grant:1", "changed"),
+        ("update role_grant set revoked_at = null where id = 2", "role_grant:2", "changed"),
+        ("update role_grant set revoked_at = clock_timestamp() where id = 1", "role_grant:1", "changed"),
         ("update sign_off set person = 2 where risk = 'law' and request = 1", "sign_off:1:law", "changed"),
+        ("update sample set inclusion = 1", "sample:1", "changed"),
+        ("delete from sample", "sample:1", "deleted"),
     ],
-    ids=["row changed", "row deleted", "row slipped in", "grant changed", "signature changed"],
+    ids=[
+        "row changed",
+        "row deleted",
+        "row slipped in",
+        "grant changed",
+        "revocation undone",
+        "grant revoked in secret",
+        "signature changed",
+        "probability changed",
+        "sample deleted",
+    ],  # fmt: skip
 )
 async def test_rows_that_bind_the_machine_cannot_change_past_the_log(tampered, statement, subject, fault):
     chain, rows = await tampered(statement)
@@ -128,6 +150,37 @@ async def test_no_login_of_ours_can_change_the_log_at_all(house, logins):
             ):
                 with pytest.raises(psycopg.Error):
                     connection.execute(statement)
+
+
+async def test_a_grant_is_revoked_once_and_nothing_else_about_it_changes(house):
+    ayu = await house.person("ayu", Role.AUDITOR)
+    async with house.people.transaction() as tx:
+        await tx.run(
+            "update role_grant set revoked_at = clock_timestamp() where person = %(person)s", {"person": ayu.person}
+        )
+    for change in (
+        "revoked_at = null",
+        "revoked_at = clock_timestamp()",
+        "role = 'approver'",
+        "expires_at = null, scope = 'x'",
+    ):
+        with pytest.raises(LumbungError):
+            async with house.people.transaction() as tx:
+                await tx.run(f"update role_grant set {change} where person = %(person)s", {"person": ayu.person})
+
+
+async def test_the_log_does_not_tell_which_samples_are_gold(house):
+    approver = await house.person("ayu", Role.APPROVER)
+    async with house.people.transaction() as tx:
+        made = await audits.add(tx, SAMPLE)
+        gold = await plant_gold(tx, approver, made, "correct", "a known answer")
+        lines = [row async for row in governed.whole_log(tx)]
+    sealed = [row["effect"] for row in lines if row["verb"] == "row" and row["subject"].startswith("sample:")]
+    assert [set(effect) for effect in sealed] == [{"digest"}, {"digest"}]
+    planted = next(row for row in lines if row["verb"] == "plant-gold")
+    told = {str(value) for value in (planted["subject"], *planted["effect"].values())}
+    assert not told & {str(made), str(gold)}
+    assert planted["effect"]["digest"] == sealed[1]["digest"]
 
 
 async def test_what_was_in_force_at_a_moment_has_one_answer(house):

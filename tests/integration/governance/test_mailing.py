@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import ssl
+import subprocess
 from contextlib import asynccontextmanager
 from email import message_from_bytes, policy
 
@@ -32,6 +34,7 @@ class MailServer:
 
     def __init__(self):
         self.messages, self.logins, self.refuses = [], [], False
+        self.certificate = None
 
     async def serve(self, reader, writer):
         async def say(line):
@@ -42,7 +45,16 @@ class MailServer:
         while line := (await reader.readline()).decode().strip():
             verb = line.split()[0].upper()
             if verb == "EHLO":
-                await say("250-mail.example\r\n250 AUTH PLAIN")
+                offered = "250-STARTTLS\r\n" if self.certificate else ""
+                await say(f"250-mail.example\r\n{offered}250 AUTH PLAIN")
+            elif verb == "STARTTLS" and self.certificate:
+                await say("220 go on")
+                try:
+                    await writer.start_tls(self.certificate)
+                except (OSError, ssl.SSLError):
+                    break
+            elif verb == "STARTTLS":
+                await say("502 no")
             elif verb == "AUTH":
                 self.logins.append(base64.b64decode(line.split()[2]).split(b"\x00")[1:])
                 await say("235 ok")
@@ -62,12 +74,13 @@ class MailServer:
 
 
 @asynccontextmanager
-async def mail_server():
+async def mail_server(certificate=None, security="none"):
     kept = MailServer()
+    kept.certificate = certificate
     server = await asyncio.start_server(kept.serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     mail = SmtpMail(
-        f"127.0.0.1:{port}", "lumbung@pustaka.example", ["budi@example.org"], "none", "akun", SecretStr("rahasia")
+        f"127.0.0.1:{port}", "lumbung@pustaka.example", ["budi@example.org"], security, "akun", SecretStr("rahasia")
     )
     async with server:
         yield kept, mail
@@ -91,6 +104,41 @@ async def test_open_notices_are_mailed_once_and_again_only_when_the_server_refus
         assert "3 jobs failed for good." in text
         assert ADDRESS in text
         assert server.logins[-1] == [b"akun", b"rahasia"]
+
+
+@pytest.fixture
+def certificate(tmp_path, monkeypatch):
+    """A server's own certificate, which the system is told to trust."""
+    key, made = tmp_path / "key.pem", tmp_path / "made.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    names = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(made)]
+    subprocess.run([*command, *names], check=True, capture_output=True)
+    monkeypatch.setenv("SSL_CERT_FILE", str(made))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(made, key)
+    return context
+
+
+async def test_words_and_password_are_sent_only_to_a_server_that_proves_itself(certificate, monkeypatch):
+    title = "Tari\r\nBcc: mallory@example.org\r\n\r\nisi lain \x00\x1b\u202e"
+    async with mail_server(certificate, "starttls") as (kept, mail):
+        await mail.send(title, f"{title}\n.\nsesudah titik", "notice-1")
+        monkeypatch.setenv("SSL_CERT_FILE", "/dev/null")
+        with pytest.raises(TransientError) as refused:
+            await mail.send("lagi", "lagi", "notice-2")
+    [message] = kept.messages
+    assert kept.logins == [[b"akun", b"rahasia"]], "not before the connection was sealed, nor to a stranger"
+    assert (message["To"], message["Bcc"]) == ("budi@example.org", None)
+    assert "mallory" in message["Subject"] and "\n" not in message["Subject"]
+    assert "sesudah titik" in message.get_content()
+    assert "rahasia" not in str(refused.value)
+
+
+async def test_a_server_that_cannot_seal_the_connection_gets_nothing():
+    async with mail_server(security="starttls") as (kept, mail):
+        with pytest.raises(TransientError):
+            await mail.send("Tari", "isi", "notice-1")
+    assert (kept.messages, kept.logins) == ([], [])
 
 
 async def test_a_matter_that_comes_and_goes_is_mailed_about_once_a_day(house):

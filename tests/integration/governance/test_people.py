@@ -14,7 +14,9 @@ from lumbung.governance.actions.people import (
     erase_person,
     first_account_link,
     grant_role,
+    issue_machine_token,
     issue_token,
+    revoke_machine_token,
     revoke_role,
     set_password,
 )
@@ -114,6 +116,33 @@ async def test_a_token_is_good_for_its_verbs_and_never_for_more_than_its_bearer(
         assert await people.actor_of_token(tx, token) is None
 
 
+async def test_a_token_is_issued_for_verbs_that_exist_and_may_end(house):
+    auditor = await house.person("ayu", Role.AUDITOR)
+    async with house.people.transaction() as tx:
+        with pytest.raises(UsageError, match="no verb label-samples"):
+            await issue_token(tx, auditor, "script", ("label-samples",))
+        over = await issue_token(tx, auditor, "script", ("label-sample",), datetime.now(UTC) - timedelta(seconds=1))
+        assert await people.actor_of_token(tx, over) is None
+
+
+async def test_a_machine_account_gets_its_token_from_an_operator_and_acts_by_no_role(house):
+    operator = await house.person("budi", Role.OPERATOR)
+    auditor = await house.person("ayu", Role.AUDITOR)
+    async with house.people.transaction() as tx:
+        machine = await create_person(tx, operator, "mesin", "Mesin", None, machine=True)
+        with pytest.raises(UsageError, match="holds no role"):
+            await grant_role(tx, operator, machine, Role.MODERATOR, "to write as a person")
+        for login, actor, refusal in (("ayu", operator, UsageError), ("mesin", auditor, PermissionRefused)):
+            with pytest.raises(refusal):
+                await issue_machine_token(tx, actor, login, "portal")
+        token = await issue_machine_token(tx, operator, "mesin", "portal")
+        await people.grant(tx, machine, Role.MODERATOR, "*", None, None)
+        acting = await people.actor_of_token(tx, token)
+        assert (acting.person, acting.grants, acting.verbs) == (machine, frozenset(), {"publish"})
+        await revoke_machine_token(tx, operator, "mesin", "portal")
+        assert await people.actor_of_token(tx, token) is None
+
+
 async def test_wrong_passwords_say_the_same_and_slow_the_next_attempt_down(house):
     async with house.people.transaction() as tx:
         await create_person(tx, OPERATOR_AT_THE_MACHINE, "ayu", "Ayu", PASSWORD)
@@ -134,7 +163,10 @@ async def test_a_second_factor_is_asked_for_where_it_is_set(house):
         await people.set_totp(tx, person, secret)
     with pytest.raises(PermissionRefused):
         await sign_in(house.people, "ayu", PASSWORD)
-    assert (await sign_in(house.people, "ayu", PASSWORD, code_at(secret, datetime.now(UTC).timestamp()))).token
+    code = code_at(secret, datetime.now(UTC).timestamp())
+    assert (await sign_in(house.people, "ayu", PASSWORD, code)).token
+    with pytest.raises(PermissionRefused):  # a code that was seen is of no use
+        await sign_in(house.people, "ayu", PASSWORD, code)
 
 
 async def test_the_first_account_is_made_by_a_link_that_works_once(house):

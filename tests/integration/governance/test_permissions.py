@@ -13,11 +13,23 @@ from lumbung.governance.actions.calibration import recalibrate
 from lumbung.governance.actions.constants import set_constant
 from lumbung.governance.actions.matcher import adopt_matcher
 from lumbung.governance.actions.modes import CHECKLISTS, emergency_stop, lower_mode, request_mode, sign_off
+from lumbung.governance.actions.people import revoke_role
 from lumbung.governance.actions.requests import ask, decline_request
-from lumbung.governance.actions.scope import ratify, set_scope, set_sensitive_list, terms_in_force
+from lumbung.governance.actions.scope import (
+    ratify,
+    set_scope,
+    set_sensitive_list,
+    terms_as_rows,
+    terms_in_force,
+)
+from lumbung.governance.actions.source_rules import set_source_rules
 from lumbung.governance.constants import rule_of
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, PERMISSIONS, Role
+from lumbung.model.profile import SensitiveTerm, SourceRule, SourceType
+from lumbung.profiles.loader import load_profile
 from lumbung.store import governed, requests, stages
+
+PROFILE = load_profile("pdbi")
 
 
 class RolledBack(Exception):
@@ -181,6 +193,134 @@ async def test_the_sensitive_list_grows_at_once_and_shrinks_by_two_guardians(hou
         assert (await set_scope(tx, first, "what belongs", "clearer")).request is not None
 
 
+async def test_what_changed_since_it_was_asked_for_is_not_approved_as_if_it_had_not(house):
+    """The second person says yes to the step shown: another word added meanwhile would go unseen with the list."""
+    first, second = [await house.person(name, Role.GUARDIAN, Role.APPROVER) for name in ("ayu", "budi")]
+    another = SensitiveTerm("keris pusaka", "", "")
+    async with house.people.transaction() as tx:
+        present = terms_in_force(await governed.values_now(tx), house.profile)
+        stale = [
+            (await set_sensitive_list(tx, first, present[1:], "a word less")).request,
+            (await set_scope(tx, first, "what belongs", "clearer")).request,
+            (await set_constant(tx, first, "fusion.theta", 0.8, "more")).request,
+        ]
+        await set_sensitive_list(tx, second, [*present, another], "a word more")
+        newer = await set_scope(tx, second, "what else belongs", "clearer still")
+        await approve_request(tx, first, newer.request, "agreed")
+        await set_constant(tx, second, "fusion.theta", 0.95, "stricter")
+    for number in stale:
+        with pytest.raises(PolicyRefused, match="changed since"):
+            async with house.people.transaction() as tx:
+                await approve_request(tx, second, number, "fine")
+    async with house.people.transaction() as tx:
+        values = await governed.values_now(tx)
+    assert another in terms_in_force(values, house.profile)
+    assert (values["scope.text"], values["fusion.theta"]) == ("what else belongs", 0.95)
+
+
+def rules(*lines):
+    return [SourceRule(SourceType(kind), rule, pattern, "because") for kind, rule, pattern in lines]
+
+
+@pytest.mark.parametrize(
+    ("held", "wanted", "two_people"),
+    [
+        ([], [("academic", "host", "arsip.example")], True),
+        ([], [("community", "host", "x.go.id")], False),
+        ([("community", "host", "x.go.id")], [], True),
+        ([("academic", "host", "arsip.example")], [], False),
+        ([], [("community", "suffix", "ac.id")], True),
+        ([], [("official", "path", "*/blog")], True),
+        ([("community", "host", "x.go.id")], [("unknown", "host", "x.go.id")], False),
+        ([], [("academic", "suffix", "org")], True),
+        ([], [("encyclopaedia", "host", "salinan.example")], False),
+    ],
+)
+async def test_a_rule_that_lends_a_source_more_weight_takes_two_people(house, held, wanted, two_people):
+    curator, approver = await house.person("ayu", Role.CURATOR), await house.person("budi", Role.APPROVER)
+    async with house.people.transaction() as tx:
+        first = await set_source_rules(tx, curator, rules(*held), house.profile, "as it stands")
+        if first.request is not None:
+            await approve_request(tx, approver, first.request, "agreed")
+        change = await set_source_rules(tx, curator, rules(*wanted), house.profile, "looked at them")
+        assert (change.request is not None) is two_people
+        assert ((await governed.values_now(tx))["sources.rules"] == as_held(wanted)) is not two_people
+        if two_people:
+            with pytest.raises(PermissionRefused):
+                await approve_request(tx, curator, change.request, "mine")
+            await approve_request(tx, approver, change.request, "agreed")
+            assert (await governed.values_now(tx))["sources.rules"] == as_held(wanted)
+
+
+def as_held(lines):
+    return [{"type": kind, "rule": rule, "pattern": pattern, "reason": "because"} for kind, rule, pattern in lines]
+
+
+async def revoked(house, actor, role):
+    async with house.people.transaction() as tx:
+        await revoke_role(tx, OPERATOR_AT_THE_MACHINE, actor.person, role, "left us")
+
+
+async def test_a_sign_off_and_a_request_end_with_the_role_of_who_gave_them(house):
+    cast = await house.cast()
+    await house.ratified(cast)
+    async with house.people.transaction() as tx:
+        number = await request_mode(tx, cast[Role.CURATOR], "tarian", "trickle", "ready")
+        for risk, role in (("culture", Role.GUARDIAN), ("corpus", Role.AUDITOR), ("law", Role.OPERATOR)):
+            await sign_off(tx, cast[role], number, risk, CHECKLISTS[risk], "looked at")
+        other = await request_mode(tx, cast[Role.CURATOR], "ritual", "trickle", "ready")
+    await revoked(house, cast[Role.GUARDIAN], Role.GUARDIAN)
+    with pytest.raises(PolicyRefused, match="signed for culture no longer"):
+        async with house.people.transaction() as tx:
+            await approve_request(tx, cast[Role.APPROVER], number, "all signed")
+    await house.person("the-guardian", Role.GUARDIAN, scope="ritual")
+    with pytest.raises(PolicyRefused, match="signed for culture no longer"):
+        async with house.people.transaction() as tx:
+            await approve_request(tx, cast[Role.APPROVER], number, "a role for another category")
+    await house.person("the-guardian", Role.GUARDIAN, scope="tarian")
+    async with house.people.transaction() as tx:
+        await approve_request(tx, cast[Role.APPROVER], number, "all signed")
+    await revoked(house, cast[Role.CURATOR], Role.CURATOR)
+    with pytest.raises(PolicyRefused, match="Whoever asked"):
+        async with house.people.transaction() as tx:
+            await approve_request(tx, cast[Role.APPROVER], other, "asked by one who left")
+
+
+async def test_a_ratification_covers_what_was_talked_over_and_no_more(house):
+    """A longer list is stricter and needs no new one; another scope or a shorter list does, before any mode rises."""
+    cast = await house.cast()
+    second = await house.person("second", Role.GUARDIAN)
+
+    async def asked():
+        async with house.people.transaction() as tx:
+            return await request_mode(tx, cast[Role.CURATOR], "tarian", "trickle", "ready")
+
+    async def agreed(change):
+        async with house.people.transaction() as tx:
+            await approve_request(tx, second, (await change(tx)).request, "agreed")
+
+    await house.ratified(cast)
+    async with house.people.transaction() as tx:
+        terms = terms_in_force(await governed.values_now(tx), house.profile)
+        await set_sensitive_list(tx, second, [*terms, SensitiveTerm("pingitan", "", "")], "one more")
+    await asked()
+    await agreed(lambda tx: set_sensitive_list(tx, cast[Role.GUARDIAN], terms, "the added one goes again"))
+    number = await asked()
+    await agreed(lambda tx: set_sensitive_list(tx, cast[Role.GUARDIAN], terms[1:], "one less"))
+    with pytest.raises(PolicyRefused, match="lost terms"):
+        await asked()
+    with pytest.raises(PolicyRefused, match="lost terms"):
+        async with house.people.transaction() as tx:
+            await approve_request(tx, cast[Role.APPROVER], number, "asked before")
+    await house.ratified(cast)
+    await asked()
+    await agreed(lambda tx: set_scope(tx, cast[Role.GUARDIAN], "what belongs", "clearer"))
+    with pytest.raises(PolicyRefused, match="scope changed"):
+        await asked()
+    await house.ratified(cast)
+    await house.raised(cast, "tarian", "trickle")
+
+
 async def test_the_emergency_stop_lowers_everything_and_pauses_publication(house):
     cast = await house.cast()
     await house.ratified(cast)
@@ -208,9 +348,10 @@ async def test_a_request_is_declined_by_others_and_withdrawn_by_its_asker(house)
 
 
 FOUR_EYES = {
-    "set-constant": ("audit.p_min", {"value": 0.9}),
-    "set-sensitive-list": ("sensitive.list", {"terms": [], "lost": []}),
-    "set-scope": ("scope.text", {"text": "what belongs"}),
+    "set-constant": ("audit.p_min", {"value": 0.9, "before": 0.95}),
+    "set-sensitive-list": ("sensitive.list", {"terms": terms_as_rows(PROFILE.sensitive), "lost": []}),
+    "set-scope": ("scope.text", {"text": "what belongs", "version": 1}),
+    "set-source-rules": ("sources.rules", {"rules": [], "raised": [], "version": 0}),
     "recalibrate": ("fusion.calibration", {"maps": [], "before": 0, "figures": {}}),
     "set-matcher": ("matcher.model", {"model": {}, "figures": {}, "before": 0}),
 }
@@ -225,18 +366,18 @@ async def test_every_pair_of_people_for_four_eyes(house):
     """Every role asks and every role answers, the asker among them: only another person with the role carries it out."""
     asking = {role: await house.person(f"asks-{role.value}", role) for role in Role}
     answering = {role: await house.person(f"answers-{role.value}", role) for role in Role}
-    for (verb, (subject, payload)), asker in product(FOUR_EYES.items(), asking.values()):
+    for (verb, (subject, payload)), (asks, asker) in product(FOUR_EYES.items(), asking.items()):
         for role, actor in (*answering.items(), (None, asker), (None, OPERATOR_AT_THE_MACHINE)):
             carried = False
             with suppress(RolledBack):
                 async with house.people.transaction() as tx:
                     number = await ask(tx, asker, verb, subject, payload, "for the test")
-                    with suppress(PermissionRefused):
+                    with suppress(PermissionRefused, PolicyRefused):
                         await approve_request(tx, actor, number, "looked at")
                         carried = True
                     assert ((await requests.get(tx, number))["state"] == "carried out") is carried
                     raise RolledBack
-            assert carried is (role in may_carry_out(verb, subject)), (verb, role)
+            assert carried is ({role, asks} <= may_carry_out(verb, subject)), (verb, role)
 
 
 async def test_who_may_not_carry_a_change_out_may_not_ask_for_it_either(house):
@@ -245,6 +386,7 @@ async def test_who_may_not_carry_a_change_out_may_not_ask_for_it_either(house):
         "set-constant": lambda tx, actor: set_constant(tx, actor, "audit.p_min", 0.9, "x"),
         "set-sensitive-list": lambda tx, actor: set_sensitive_list(tx, actor, (), "x"),
         "set-scope": lambda tx, actor: set_scope(tx, actor, "what belongs", "x"),
+        "set-source-rules": lambda tx, actor: set_source_rules(tx, actor, (), PROFILE, "x"),
         "recalibrate": lambda tx, actor: recalibrate(tx, actor, "x"),
         "set-matcher": lambda tx, actor: adopt_matcher(tx, actor, "x"),
     }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from lumbung.equations.funnel import Group
+from lumbung.governance.actions.tranches import add_tranche
 from lumbung.governance.audit.credibility import credibility_proposals
 from lumbung.governance.audit.learning import calibration_proposal
-from lumbung.governance.reports.monthly import monthly_report
+from lumbung.governance.reports.monthly import Teller, monthly_report
 from lumbung.governance.reports.objective import (
     measured_by_host,
     measured_filters,
@@ -18,6 +21,7 @@ from lumbung.governance.steward.retention import DAY_SECONDS, DailyLook
 from lumbung.governance.steward.watch import DUTIES, round_once
 from lumbung.model.job import NewJob
 from lumbung.model.permission import Role
+from lumbung.model.profile import Seed
 from lumbung.ports.ledger import Purpose
 from lumbung.store import audits, jobs
 from lumbung.store.ledger import SharedLedger
@@ -37,7 +41,7 @@ async def test_the_objective_counts_what_was_published_and_says_what_stands_in_t
     async with house.people.transaction() as tx:
         after = await objective_report(tx)
         month = await monthly_report(tx, house.profile)
-        english = await monthly_report(tx, house.profile, "en")
+        english = await monthly_report(tx, house.profile, Teller("en", "IDR"))
         funnel = await measured_funnel(tx)
         stages, filters = await measured_stages(tx), await measured_filters(tx)
     assert (after.entries, after.facts) == (1, 1)
@@ -166,3 +170,16 @@ async def test_dead_letters_weigh_what_such_jobs_have_given_so_far(house):
     async with house.people.transaction() as tx:
         found = {each.code: each for each in (await objective_report(tx)).improvements}
     assert (found["redrive-dead-letters"].facts, found["redrive-dead-letters"].waiting) == (1.0, 1)
+
+
+async def test_a_tranche_weighs_by_all_of_its_seeds(house):
+    curator = await house.person("ayu", Role.CURATOR)
+    few, many = ([Seed(f"https://{n}.example/{i}", "tarian", "ID-SB", 1.0, "") for i in range(n)] for n in (1, 6))
+    async with house.people.transaction() as tx:
+        await add_tranche(tx, curator, "few", few, house.profile, "")
+        first = (await objective_report(tx)).improvements
+        await add_tranche(tx, curator, "many", many, house.profile, "")
+        both = (await objective_report(tx)).improvements
+    before, after = (next(each for each in found if each.code == "inject-a-tranche") for found in (first, both))
+    assert (before.waiting, after.waiting) == (1, 2)
+    assert after.facts == pytest.approx(6 * before.facts)

@@ -7,7 +7,7 @@ import pytest
 from lumbung.errors import PermissionRefused, PolicyRefused, UsageError
 from lumbung.governance.actions.constants import set_constant
 from lumbung.governance.actions.tranches import add_tranche, choose, inject_tranche, stop_tranche
-from lumbung.governance.reports.coverage import FIRST_GUESS, matrix
+from lumbung.governance.reports.coverage import matrix, proposed
 from lumbung.governance.steward import yields
 from lumbung.model.permission import Role
 from lumbung.model.profile import Seed
@@ -128,4 +128,15 @@ async def test_entries_of_a_regency_count_for_the_province_that_was_seeded(curat
     async with curated.machine.transaction() as tx:
         await yields.update(tx, curated.gazetteer.provinces_of)
         [row] = [row for row in await coverage.posteriors(tx) if row["tranche"] == "regencies"]
-    assert row["shape"] - FIRST_GUESS.shape == 3.0
+    assert (row["found"], row["shape"]) == (3.0, 4.0)
+
+
+async def test_a_seed_without_a_region_is_expected_to_fill_all_provinces_a_little(curated):
+    async with curated.people.transaction() as tx:
+        given = [Seed("https://portal.example/1", "ritual", "", 1.0, "")]
+        await add_tranche(tx, curated.curator, "portal", given, curated.profile, "")
+        offered = {each.name: each for each in await proposed(tx, curated.profile, curated.gazetteer.provinces_of)}
+    assert len(offered["portal"].yields) == 38
+    assert {cell[0] for cell in offered["portal"].yields} == {"ritual"}
+    assert sum(offered["portal"].yields.values()) == pytest.approx(2.0)
+    assert (await chosen(curated, limit=100)).names.count("portal") == 1

@@ -171,7 +171,7 @@ async def by_a_batch_of_writes(served, library):
         async with served.system.machine.transaction() as tx:
             batch = await entries.open_batch(tx, "x", "tarian")
             await publications.write_entries(
-                tx, [replace(machine_entry(entry(version=5), [], batch), status="published")]
+                tx, [replace(machine_entry(entry(version=5), [], batch, sensitive=False), status="published")]
             )
 
 

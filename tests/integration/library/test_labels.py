@@ -82,6 +82,58 @@ async def test_a_withheld_text_leaves_by_no_way_and_comes_back_when_the_label_go
         } == open_ways
 
 
+async def with_a_supplement(people):
+    await with_an_entry(people)
+    async with people.transaction() as tx:
+        await tx.run(
+            "insert into entry (identity, owner, status, supplement_of, category, title, name_key, body, digest, published_at) values "
+            "('s2', 'machine', 'published', 's1', 'tarian', 'Tari Rahasia — data pelengkap', 'tarirahasia', %(text)s, '', now())",
+            {"text": f"Sebuah tarian. {SECRET}."},
+        )
+        await search.index(tx, "s2", ["Tari Rahasia"], f"Sebuah tarian. {SECRET}.")
+
+
+async def ways_of_the_supplement(session, people):
+    told = {}
+    for path in ("/entri/s2", "/entri/s2.json", "/api/v1/entries/s2", "/entri/s2.jsonld", "/api/v1/entries.jsonl"):
+        told[path] = (await get(session, path))[1]
+    told["oai"] = (await get(session, "/oai?verb=ListRecords&metadataPrefix=oai_dc"))[1]
+    async with people.transaction() as tx:
+        told["exports"] = str([record async for record in disclosed(tx, ["published"])])
+        told["words"] = str([row["identity"] for row in await search.find(tx, Asked(["pantang"]))]).replace(
+            "s2", SECRET
+        )
+        told["beginning"] = str(
+            [row["beginning"] for row in await search.find(tx, Asked(["rahasia"])) if not row["hidden"]]
+        )
+    return {way for way, words in told.items() if SECRET in words}
+
+
+@pytest.mark.parametrize("display", ["label", "hidden"])
+async def test_what_holds_for_an_entry_holds_for_its_supplement(served, display):  # noqa: F811
+    async with served() as (session, people):
+        await with_a_supplement(people)
+        actor = await guardian(people)
+        open_ways = await ways_of_the_supplement(session, people)
+        assert len(open_ways) == 9
+        etag = (await get(session, "/api/v1/entries/s2"))[0].headers["ETag"]
+
+        async def withhold(held):
+            async with people.transaction() as tx:
+                before = await tx.value("select updated_at from entry where identity = 's2'")
+                if display == "label":
+                    await set_labels(tx, actor, "s1", ["tk-ss"] if held else [], "kesepakatan")
+                else:
+                    await hide_entry(tx, actor, "s1", held, "dibicarakan")
+                assert await tx.value("select updated_at from entry where identity = 's2'") > before
+
+        await withhold(True)
+        assert await ways_of_the_supplement(session, people) == set()
+        assert (await get(session, "/api/v1/entries/s2"))[0].headers["ETag"] != etag
+        await withhold(False)
+        assert await ways_of_the_supplement(session, people) == open_ways
+
+
 async def test_the_label_of_a_category_holds_for_all_its_entries_and_is_a_governed_row(served):  # noqa: F811
     async with served() as (session, people):
         await with_an_entry(people)

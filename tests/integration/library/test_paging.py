@@ -30,7 +30,7 @@ async def listing(answer, **says):
 
 
 async def titles(library):
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         return [record["title"] async for record in library.records()]
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import asynccontextmanager
+from email.utils import formatdate
 
 import pytest
 from aiohttp import web
@@ -34,14 +36,15 @@ class Service:
         self.answer = {"translatedText": "tarian piring"}
         self.headers = {}
         self.seen = []
-        self.seconds = 0.0
+        self.answers = asyncio.Event()
+        self.answers.set()
         self.at_once = self.most_at_once = 0
 
     async def handle(self, request):
         self.seen.append((request.path, dict(request.query), await request.text()))
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
-        await asyncio.sleep(self.seconds)
+        await self.answers.wait()
         self.at_once -= 1
         if isinstance(self.answer, bytes):
             return web.Response(body=self.answer, status=self.status, headers=self.headers)
@@ -116,12 +119,13 @@ async def test_translations_wait_in_line_and_one_that_is_remembered_does_not(wor
     async with world() as (service, address, breakers, database):
         made = translation(address, breakers, database, lane=Lane(most=2, least=2))
         assert await made.translate(passage("plate dance")) == "tarian piring"
-        service.seconds = 0.3
+        service.answers.clear()
         waiting = [asyncio.create_task(made.translate(passage(f"dance {number}"))) for number in range(6)]
         while service.at_once < 2:
             await asyncio.sleep(0.01)
         assert await made.translate(passage("plate dance")) == "tarian piring"
         assert not any(each.done() for each in waiting), "the remembered one stood in line"
+        service.answers.set()
         assert await asyncio.gather(*waiting) == ["tarian piring"] * 6
         assert service.most_at_once == 2
 
@@ -159,6 +163,34 @@ async def test_each_failure_becomes_an_error_of_ours_without_the_services_words(
         assert KEY not in str(raised.value)
         if error is RateLimited:
             assert raised.value.retry_after_seconds == 11
+
+
+def http_date(seconds_from_now):
+    return formatdate(time.time() + seconds_from_now, usegmt=True)
+
+
+@pytest.mark.parametrize(
+    ("said", "least", "most"),
+    [
+        ("1.5", 1.5, 1.5),
+        (900, 1, 900),
+        (-900, 0, 0),
+        ("nan", None, None),
+        ("-3", None, None),
+        ("soon", None, None),
+    ],
+)
+async def test_a_rest_is_asked_for_by_seconds_or_by_a_date_and_kept_by_everybody(world, said, least, most):
+    async with world() as (service, address, breakers, database):
+        header = said if isinstance(said, str) else http_date(said)
+        service.status, service.headers = 429, {"Retry-After": header}
+        with pytest.raises(RateLimited) as raised:
+            await translation(address, breakers, database).translate(passage("dance"))
+        asked = raised.value.retry_after_seconds
+        assert asked is None if least is None else least <= asked <= most
+        with pytest.raises(RateLimited):
+            await translation(address, breakers, database).translate(passage("dance"))
+        assert len(service.seen) == (2 if most == 0 else 1)
 
 
 async def test_the_model_translates_when_the_service_is_down(world):

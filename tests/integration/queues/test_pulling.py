@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from lumbung.errors import EngineUnavailable
+from lumbung.errors import EngineUnavailable, SettingsError
 from lumbung.model.job import STAGES
 from lumbung.queues.jetstream import ACK_WAIT_SECONDS, JetStreamQueue
 
@@ -53,7 +53,7 @@ async def test_waiters_of_one_process_share_what_comes_and_nothing_comes_twice(q
         await queue.send([(STAGE, [number]) for number in range(200)])
         taken = await asyncio.gather(*(take(queue, 50) for _ in range(4)))
         assert sorted(sum(taken, [])) == list(range(200))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while await queue.waiting(STAGE):
                 await asyncio.sleep(0.02)
 
@@ -113,5 +113,11 @@ async def test_whoever_waits_when_all_is_left_is_told(queue_of, emptied):
             while STAGE not in queue._pullers or queue._pullers[STAGE][1]._waiters < 3:
                 await asyncio.sleep(0.02)
         await queue.close()
-        for told in await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 20):
+        for told in await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 60):
             assert isinstance(told, EngineUnavailable)
+
+
+async def test_a_wrong_password_is_told_at_once_and_not_as_a_server_that_is_away(engines):
+    place = engines.nats_url.rpartition("@")[2]
+    with pytest.raises(SettingsError, match="turns this login away; correct LUMBUNG_NATS_URL"):
+        await JetStreamQueue.connect(f"nats://lumbung:salah@{place}")

@@ -12,7 +12,9 @@ from lumbung.governance.reports.agents import agent_share
 from lumbung.providers.inference.endpoint import Endpoint
 from lumbung.providers.inference.gateway import GuardedInference
 from lumbung.stages.decide.agents import Agents
+from lumbung.stages.decide.asking import questions_left_open
 from lumbung.stages.decide.handler import DecideHandler
+from lumbung.store import entries, governed
 from lumbung.store.breakers import BreakerRules, SharedBreakers
 from lumbung.store.inference_cache import SharedAnswers
 from lumbung.store.ledger import SharedLedger
@@ -108,3 +110,36 @@ async def test_whether_two_near_names_are_one_item_is_the_agents_to_say_where_ru
         await made.run()
         assert mind.asked.count("same-item") == 1
         assert len(await made.export()) == entries
+
+
+async def test_pairs_that_waited_for_want_of_a_model_are_asked_when_one_comes_unless_a_person_has_spoken(bench):
+    near = page("https://museum.go.id/2", "Tari Lilien", [("fungsi", "hiburan rakyat")])
+    async with bench() as made:
+        await made.add(*OFFICIAL)
+        await made.add(*near)
+        await made.run()
+        async with made.machine.transaction() as tx:
+            [question] = await questions_left_open(tx)
+        assert (question.stage, set(question.payload)) == ("decide", {"ask"})
+        async with made.people.transaction() as tx:
+            line = await governed.append_action(tx, None, "judge-pair", "pair", "test", {})
+            first, second = question.payload["ask"]
+            await governed.add_human_act(tx, "different", first, line, b=second)
+        async with made.machine.transaction() as tx:
+            assert await questions_left_open(tx) == []
+
+
+async def test_the_manifest_of_a_dump_tells_the_readers_prompts_and_models_behind_what_is_published(bench):
+    async with minded(bench, Mind()) as made:
+        await made.add(*OFFICIAL)
+        await made.run()
+        async with made.people.transaction() as tx:
+            readers, agents = await entries.readings_behind(tx), await entries.agents_behind(tx)
+            [extractor] = [row["extractor"] for row in await tx.rows("select distinct extractor from candidate")]
+            published = await tx.value("select count(*) from fact where state = 'published'")
+            await tx.run("update entry set status = 'withdrawn', status_reason = 'x'")
+            withdrawn = await entries.readings_behind(tx), await entries.agents_behind(tx)
+        assert readers == [{"reader": extractor, "facts": published}]
+        [agent] = agents
+        assert (agent["prompt"].split("/")[0], agent["model"], agent["answers"]) == ("validation", "small", 2)
+        assert withdrawn == ([], [])

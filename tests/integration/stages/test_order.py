@@ -52,19 +52,21 @@ def page(url, name, facts, category="tarian", regions=("ID-SB",), aliases=(), te
     return url, PageText(name, whole, "ind", "Latn", PageKind.ITEM), candidate
 
 
+def new_handlers():
+    every = (
+        EncodeHandler(PROFILE, GAZETTEER),
+        DecideHandler(PROFILE, GAZETTEER),
+        PublishHandler(PROFILE, "test"),
+    )
+    return {handler.stage: handler for handler in every}
+
+
 class Bench:
     """The real handlers on a real database, driven one job at a time in the order the test names."""
 
-    def __init__(self, machine, people):
+    def __init__(self, machine, people, handlers=None):
         self.machine, self.people = machine, people
-        self.handlers = {
-            handler.stage: handler
-            for handler in (
-                EncodeHandler(PROFILE, GAZETTEER),
-                DecideHandler(PROFILE, GAZETTEER),
-                PublishHandler(PROFILE, "test"),
-            )
-        }
+        self.handlers = handlers or new_handlers()
         self.worker = Worker(machine, None, self.handlers)
 
     async def govern(self):

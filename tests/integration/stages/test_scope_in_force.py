@@ -12,6 +12,7 @@ from lumbung.governance.steward.handler import StewardHandler
 from lumbung.model.permission import ALL_SCOPES, Actor, Role
 from lumbung.runtime.worker import Worker
 from lumbung.store import audits, governed
+from lumbung.store.people import grant
 
 WORDING = "Hanya tari dan nyanyian di tepi danau."
 
@@ -65,6 +66,8 @@ async def worded(made, text):
             )
             for n in range(2)
         ]
+        for number in people:
+            await grant(tx, number, Role.GUARDIAN, ALL_SCOPES, None, None)
         first, second = (Actor(number, frozenset({(Role.GUARDIAN, ALL_SCOPES)})) for number in people)
         asked = await set_scope(tx, first, text, "talked over")
         await approve_request(tx, second, asked.request, "agreed")

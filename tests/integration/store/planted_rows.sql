@@ -172,3 +172,10 @@ insert into label_withdrawal (label, action) values (2, 1);
 
 -- schema 36 --
 insert into archive_check (action, records, ended_at) values (1, 3, '2026-01-02 00:00:00+00');
+
+-- schema 37 --
+insert into name_spelling (piece, word) values ('piri', 'piring');
+
+-- schema 45 --
+insert into signing_key (period, key) values (1, repeat('k', 43));
+insert into request_rate (caller, due) values ('address 192.0.2.7', '2026-01-02 00:00:00+00');

@@ -265,6 +265,8 @@ def explore(address, token, under=""):
             suppress_health_check=list(HealthCheck),
         )
         def check(case):
+            given_headers = (case.headers or {}).items()  # a made-up token would hide what lies behind it
+            case.headers = {name: value for name, value in given_headers if name.lower() != "authorization"}
             answer = case.call(headers={"Authorization": f"Bearer {token}"})
             assert answer.status_code < 500, (case.as_curl_command(), answer.text)
             documented = test.responses.status_codes if hasattr(test.responses, "status_codes") else None

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
+from dataclasses import replace
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 from lxml import etree
+from psycopg.types.json import Jsonb
 from sickle import Sickle
 from sickle.oaiexceptions import BadArgument, NoRecordsMatch
 
+from lumbung.library.dump import FIELDS
 from lumbung.model.permission import Role
 from lumbung.store import audits, entries
 from lumbung.web import feeds
@@ -196,6 +200,82 @@ async def test_every_fault_of_a_harvester_has_its_code_and_what_could_not_be_rea
             assert bool(repeated) != (code in {"badVerb", "badArgument"}), query
         form = {"verb": "GetRecord", "metadataPrefix": "oai_dc", "identifier": "oai:pdbi.lumbung:a\x00b"}
         assert b'code="idDoesNotExist"' in await (await session.post("/oai", data=form)).read()
+
+
+async def test_an_entry_of_a_regency_or_people_is_in_the_set_of_its_provinces(served):  # noqa: F811
+    async with served() as (session, people):
+        async with people.transaction() as tx:
+            for identity, region in (("kota", "16.71"), ("suku", "x-sunda"), ("lain", "ID-BA")):
+                await entries.write_human(
+                    tx, replace(entry(identity, f"Tari {identity}", "Isi."), regions=[region]), None
+                )
+
+        async def members(province):
+            answer = await asked(session, verb="ListIdentifiers", metadataPrefix="oai_dc", set=f"province:{province}")
+            headers = answer.findall(f"{OAI}header")
+            specs = [{spec.text for spec in each.findall(f"{OAI}setSpec")} for each in headers]
+            assert all(f"province:{province}" in each for each in specs)
+            return {each.findtext(f"{OAI}identifier").rpartition(":")[2] for each in headers}
+
+        assert "kota" in await members("ID-SS")
+        assert "suku" in await members("ID-JB") & await members("ID-BT")
+        assert {"kota", "suku"} & await members("ID-BA") == set()
+
+
+@pytest.mark.parametrize(
+    ("licence", "told"),
+    [
+        ("CC-BY-4.0", "https://creativecommons.org/licenses/by/4.0/"),
+        ("CC BY-SA 3.0 IGO", "https://creativecommons.org/licenses/by-sa/3.0/igo/"),
+        ("GFDL-1.3-or-later", "https://spdx.org/licenses/GFDL-1.3-or-later.html"),
+        ("Atas izin \u202edesa", {"@type": "CreativeWork", "name": "Atas izin desa"}),
+    ],
+)
+async def test_linked_data_names_the_licence_by_its_address(served, licence, told):  # noqa: F811
+    async with served() as (session, people):
+        async with people.transaction() as tx:
+            await entries.write_human(tx, replace(entry("l1", "Tari Lisensi", "Isi."), licence=licence), None)
+        async with session.get("/entri/l1.jsonld") as answer:
+            assert (await answer.json(content_type="application/ld+json"))["license"] == told
+
+
+@pytest.mark.parametrize("display", ["", "blur-media", "withhold-text"])
+async def test_linked_data_shows_pictures_with_their_rights_unless_a_label_asks_otherwise(served, display):  # noqa: F811
+    copy = {
+        "url": "https://museum.example/p.jpg",
+        "digest": "a" * 64,
+        "content_type": "image/jpeg",
+        "width": 4,
+        "height": 3,
+    }
+    rights = {"licence": "CC-BY-4.0", "creator": "Sari <b>", "page": "https://museum.example/p", "caption": "Penari"}
+    label = {"code": "x", "url": "https://a.example/", "text": "x", "community": "", "display": [display]}
+    async with served() as (session, people):
+        async with people.transaction() as tx:
+            bare = {"url": "https://museum.example/q.jpg"}
+            await entries.write_human(tx, replace(entry("l1", "Tari", "Isi."), files=[copy | rights, bare]), None)
+            if display:
+                await tx.run("update entry set labels = %(own)s where identity = 'l1'", {"own": Jsonb([label])})
+        async with session.get("/entri/l1.jsonld") as answer:
+            described = await answer.json(content_type="application/ld+json")
+        shown = {
+            "@type": "ImageObject",
+            "contentUrl": str(session._base_url) + "media/" + "a" * 64,
+            "encodingFormat": "image/jpeg",
+            "width": 4,
+            "height": 3,
+            "caption": "Penari",
+            "license": "https://creativecommons.org/licenses/by/4.0/",
+            "creditText": "Sari <b>",
+            "wasDerivedFrom": "https://museum.example/p",
+        }
+        assert described.get("image", []) == ([] if display else [shown])
+
+
+async def test_the_data_dictionary_knows_every_field_of_a_record(served):  # noqa: F811
+    async with served() as (session, _):
+        record = json.loads((await get(session, "/api/v1/entries.jsonl"))[1].splitlines()[0])
+        assert set(record) - {"facts"} <= {name for name, _ in FIELDS}
 
 
 async def test_a_record_is_found_at_its_own_second(served):  # noqa: F811

@@ -19,7 +19,6 @@ from lumbung.library.plain_text import UNSEEN, json_line
 from lumbung.library.records import RecordReader
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, Role
 from lumbung.store import entries
-from lumbung.web.shown import public_record
 from tests.integration.web.console.conftest import office  # noqa: F401
 from tests.integration.web.console.planted import plant_review, plant_samples
 from tests.integration.web.test_public import entry
@@ -188,8 +187,7 @@ async def test_hostile_records_leave_by_every_way_as_text(office, tmp_path):  # 
         "csv": tables.header() + "".join(line for each in open_records for line in tables.lines(each)),
     }  # fmt: skip
     facts = DumpFacts("Pustaka", "2026-11-18", "2026.11.18", None, None, {})
-    dumped = (public_record(row) for row in rows)
-    await write_dump(tmp_path / "dump", streamed(dumped), system.profile, facts)
+    await write_dump(tmp_path / "dump", streamed(open_records), system.profile, facts)
     ways["dump"] = (tmp_path / "dump" / "entries.csv").read_text("utf-8")
     assert {name: unseen_in(text) for name, text in ways.items() if unseen_in(text)} == {}
     assert cells_that_count(ways["csv"]) == cells_that_count(ways["dump"]) == []

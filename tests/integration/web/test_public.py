@@ -15,6 +15,7 @@ from lumbung.profiles.loader import load_profile
 from lumbung.store import entries
 from lumbung.store.database import Database
 from lumbung.store.entries import HumanEntry
+from lumbung.web.console.figures import SharedFigures
 from lumbung.web.server import web_server
 
 PROFILE = load_profile("pdbi")
@@ -235,3 +236,19 @@ async def test_programs_are_told_of_merged_removed_and_unknown_entries_in_their_
             for identity, status in (("a2", 410), ("tidak-ada", 404)):
                 async with session.get(f"{prefix}{identity}{form}") as answer:
                     assert (answer.status, answer.content_type) == (status, "application/problem+json")
+
+
+async def test_the_library_is_counted_before_the_first_reader_comes(served, monkeypatch):
+    counted, count = asyncio.Event(), SharedFigures._holdings
+
+    async def noticed(figures):
+        found = await count(figures)
+        counted.set()
+        return found
+
+    monkeypatch.setattr(SharedFigures, "_holdings", noticed)
+    async with served() as (session, _):
+        await asyncio.wait_for(counted.wait(), 60)
+        _, text = await get(session, "/?bahasa=en")
+        assert "2 entries written by people" in text
+        assert 'kategori=tarian">Dances</a> <span class="muted">(2)</span>' in text

@@ -37,3 +37,34 @@ def test_columns_are_named_by_people_and_a_bad_row_stops_no_other(tmp_path):
 def test_what_no_row_could_mend_is_told_before_anything_starts(tmp_path, mapping, told):
     with pytest.raises(UsageError, match=told):
         csv_records(table(tmp_path, "name,body\nx,y\n"), mapping)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "judul;isi, lengkap\nReog;Tari, topeng\n",
+        '"judul";"isi, lengkap"\n"Reog";"Tari, topeng"\n',
+        "sep=;\r\njudul;isi, lengkap\r\nReog;Tari, topeng\r\n",
+        "\ufeffsep=\t\njudul\tisi, lengkap\nReog\tTari, topeng\n",
+        "judul\tisi, lengkap\nReog\tTari, topeng\n",
+        '"isi, lengkap",judul\n"Tari, topeng",Reog\n',
+    ],
+)
+def test_the_separator_is_the_one_that_parts_the_headings_or_that_is_named_before_them(tmp_path, text):
+    ((_, record),) = csv_records(table(tmp_path, text), ["title=judul", "text=isi, lengkap"])
+    assert (record["title"], record["text"]) == ("Reog", "Tari, topeng")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "told"),
+    [
+        ("latin-1", "not UTF-8 .line 2.; save it as UTF-8"),
+        ("utf-16", "UTF-16; save it as UTF-8"),
+        ("cp1252", "not UTF-8"),
+    ],
+)
+def test_another_encoding_is_told_before_anything_starts(tmp_path, encoding, told):
+    file = tmp_path / "korpus.csv"
+    file.write_bytes("title,text\nOndé-ondé,Kué\n".encode(encoding))
+    with pytest.raises(UsageError, match=told):
+        csv_records(str(file), [])

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import os
@@ -10,6 +11,7 @@ import pytest
 
 from lumbung.cli import lines
 from lumbung.cli.lines import answer_lines, parse_record, raw_lines
+from lumbung.errors import UsageError
 
 
 @pytest.fixture
@@ -79,3 +81,15 @@ def test_a_pipe_that_has_a_name_is_a_file(tmp_path):
 )
 def test_half_a_surrogate_pair_is_read_as_a_character_nobody_knows(written, read):
     assert parse_record(f'{{"text":"{written}"}}'.encode()) == {"text": read}
+
+
+def test_a_packed_file_is_read_as_its_lines_and_one_that_was_cut_off_is_told(tmp_path):
+    written = [b'{"id": %d}\n' % number for number in range(20_000)]
+    packed = gzip.compress(b"".join(written))
+    (tmp_path / "whole.jsonl.gz").write_bytes(packed)
+    assert list(raw_lines(str(tmp_path / "whole.jsonl.gz"))) == written
+    (tmp_path / "cut.jsonl.gz").write_bytes(packed[:-2000])
+    read = raw_lines(str(tmp_path / "cut.jsonl.gz"))
+    assert next(read) == written[0]
+    with pytest.raises(UsageError, match="no whole gzip file"):
+        list(read)

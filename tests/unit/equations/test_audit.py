@@ -98,9 +98,16 @@ def test_strata_of_like_weight_are_read_together_so_that_few_labels_each_say_no_
     assert weighted_error(apart).interval.high == pytest.approx(weighted_error(together).interval.high)
 
 
-def test_what_was_read_to_the_last_has_no_uncertainty() -> None:
-    interval = weighted_error([Sampled(1.0, i < 3) for i in range(40)]).interval
-    assert (interval.low, interval.value, interval.high) == pytest.approx((0.075, 0.075, 0.075))
+def test_who_read_all_of_a_few_does_not_know_the_next_ones() -> None:
+    """The demo's Ritual: six published, six read, none wrong, and still no certainty; a large share read does tell more."""
+    few = weighted_error([Sampled(1.0, wrong=False) for _ in range(6)]).interval
+    assert few.low == 0.0
+    assert few.high > 0.3
+    read = weighted_error([Sampled(1.0, i < 3) for i in range(40)]).interval
+    plain = wilson(3, 40)
+    assert (read.low, read.high) == pytest.approx((plain.low, plain.high), abs=0.02)
+    most = weighted_error([Sampled(0.9, i % 20 == 0) for i in range(9000)]).interval
+    assert most.high - most.low < 0.6 * (wilson(450, 9000).high - wilson(450, 9000).low)
 
 
 def test_a_single_error_does_not_rule_out_that_errors_are_very_rare() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lumbung.equations.label_training import Sample, parts_of, picked_by_belief, train
-from lumbung.equations.matcher import logistic
+from lumbung.equations.label_training import Sample, _finds_as_much, parts_of, picked_by_belief, train
+from lumbung.equations.matcher import Logistic, logistic
 
 WEIGHT = 6.0
 
@@ -74,3 +74,12 @@ def test_pairs_that_share_a_record_lie_in_one_part() -> None:
     parts = parts_of([(1, 2), (3, 4), (2, 5), (6, 7), (5, 8)])
     assert parts[0] == parts[2] == parts[4]
     assert len(set(parts.tolist())) == 3
+
+
+def test_a_correction_that_calls_more_pairs_matches_without_finding_more_of_them_is_not_taken() -> None:
+    table, same = pairs(6000, 6)
+    matches = table.offset[same][:100]
+    lenient = Logistic(3.0, np.zeros(2))
+    assert not _finds_as_much(table, lenient, matches, matches)
+    knowing = Logistic(-WEIGHT / 2, np.array([WEIGHT, 0.0]))
+    assert _finds_as_much(table, knowing, matches, table.believed(knowing)[same][:100])

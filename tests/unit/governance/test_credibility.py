@@ -42,6 +42,8 @@ def test_few_labels_move_a_ratio_little_and_facts_of_several_types_not_at_all():
     [few] = type_proposals(facts(CAMPUS, 1, 0), VALUES, VALUES, type_of)
     assert few.suggested == pytest.approx(20.0, abs=1.5)
     assert not few.is_clear
+    [wrong] = type_proposals(facts(CAMPUS, 0, 1), VALUES, VALUES, type_of)
+    assert not wrong.is_clear
     assert type_proposals([JudgedFact((CAMPUS, BLOG), is_right=False)], VALUES, VALUES, type_of) == []
     assert type_proposals(facts(ENCYCLOPAEDIA, 5, 0), VALUES, VALUES, type_of) == []
 

@@ -8,7 +8,7 @@ from lumbung.errors import UsageError
 from lumbung.governance.audit.queue import worth_by_stratum
 from lumbung.governance.audit.sampling import drawn_number, samples_of_entry
 from lumbung.governance.constants import CONSTANTS, checked_value, loosens, rule_of
-from lumbung.governance.second_factor import code_at, code_fits
+from lumbung.governance.second_factor import code_at, step_of_code
 from lumbung.profiles.loader import load_profile, shipped_profiles
 
 RULES = {"audit.rate": 0.05, "audit.rate_flagged": 0.25, "audit.rate_sensitive": 1.0, "audit.rate_rejected": 0.01}
@@ -90,6 +90,6 @@ def test_one_time_codes_follow_the_published_test_values():
     secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
     known = {59: "287082", 1111111109: "081804", 1234567890: "005924", 2000000000: "279037"}
     assert {at: code_at(secret, at) for at in known} == known
-    assert code_fits(secret, " 287082 ", 59 + 30)
-    assert not code_fits(secret, "287082", 59 + 90)
-    assert not code_fits(secret, "２８７０８２", 59)
+    assert step_of_code(secret, " 287082 ", 59 + 30) == 1
+    assert step_of_code(secret, "287082", 59 + 90) is None
+    assert step_of_code(secret, "２８７０８２", 59) is None

@@ -72,6 +72,7 @@ def test_confusion_is_mutual_although_it_is_written_once():
         ("attributes.csv", ",tais|uma-lulik|dansa,", ",tais|kapal,", "'kapal', which categories.toml does not have"),
         ("attributes.csv", "tinan,Tinan,Year,date", "tinan,Tinan,Year,moon", "kind is 'moon'; use one of date"),
         ("attributes.csv", "date,yes", "date,maybe", "write yes or no"),
+        ("attributes.csv", "made of|feito de,things", "made of|feito de,cloth", "shape is 'cloth'; use one of"),
         ("attributes.csv", "tinan|year|ano", "tinan|meaning|ano", "already belongs to 'signifikadu'"),
         ("attributes.csv", "tinan,Tinan", "fatin,Tinan", "'fatin' was used before"),
         ("regions.csv", "TL-BA,TL-BA,Baucau,,province", "Baucau,TL-BA,Baucau,,province", "ISO 3166-2"),
@@ -171,3 +172,72 @@ def test_meanings_that_lead_nowhere_or_in_two_directions_are_refused(folder, lin
 def test_the_complaint_begins_with_the_profiles_name(folder):
     (folder / "scope.md").unlink()
     assert refusal(folder).startswith(f"Profile {folder}: ")
+
+
+SENTENCES = """opening = "{title} maka {kind} husi {places}."
+[kinds]
+dansa = "dansa"
+[attributes]
+fatin = "Ema halo {title} iha {value}."
+[category.dansa]
+fatin = "Ema dansa iha {value}."
+"""
+
+
+def test_wording_of_ones_own_is_read_from_ones_own_folder(folder):
+    (folder / "sentences.toml").write_text(SENTENCES, encoding="utf-8")
+    sentences = load_profile(str(folder)).sentences
+    assert sentences.template("dansa", "fatin") == "Ema dansa iha {value}."
+    assert sentences.template("hahan", "fatin") == "Ema halo {title} iha {value}."
+    assert sentences.labelled == "{label}: {value}."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("opening", "beginning", "beginning is not known"),
+        ('"{title} maka {kind} husi {places}."', "5", "opening is not of the form"),
+        ("opening", "template", "template is not known"),
+        ('"Ema dansa iha {value}."', "5", "category is not of the form"),
+        ("opening", 'openers = "iha"\nopening', "openers is not of the form"),
+        ('dansa = "dansa"', 'kapal = "kapal"', "no category 'kapal'"),
+        ("category.dansa", "category.kapal", "no category 'kapal'"),
+        ("fatin", "kapal", "no attribute 'kapal'"),
+        ("iha {value}", "iha {where}", "put {value} into it"),
+    ],
+)
+def test_wording_that_does_not_fit_is_refused(folder, old, new, says):
+    (folder / "sentences.toml").write_text(SENTENCES.replace(old, new), encoding="utf-8")
+    message = refusal(folder)
+    assert "sentences.toml" in message
+    assert says in message
+
+
+TILES = "region,short,row,column,narrow_row,narrow_column\nTL-DI,Dili,1,2,1,1\nTL-BA,Baucau,1,3,1,2\n"
+
+
+def test_a_map_of_ones_own_is_read_from_ones_own_folder(folder):
+    (folder / "tiles.csv").write_text(TILES, encoding="utf-8")
+    dili, baucau = load_profile(str(folder)).tiles
+    assert (dili.region, dili.short, dili.wide, dili.narrow) == ("TL-DI", "Dili", (1, 2), (1, 1))
+    assert baucau.wide == (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "says"),
+    [
+        ("TL-BA", "XX-1", 3, "'XX-1', which regions.csv"),
+        ("TL-BA", "TL-DI", 3, "TL-DI stands here twice"),
+        ("1,3,", "1,2,", 3, "(1, 2) stands here twice (wide)"),
+        (",1,2\n", ",1,1\n", 3, "(1, 1) stands here twice (narrow)"),
+        (",1,2\n", ",1,7\n", 3, "room for 6 columns"),
+        ("1,3,", "1,0,", 3, "a whole number from 1"),
+        ("1,3,", "1,b,", 3, "a whole number from 1"),
+        ("Baucau", "Baucau-Vila", 3, "room for 9 letters"),
+    ],
+)
+def test_a_tile_that_does_not_fit_is_refused(folder, old, new, line, says):
+    (folder / "tiles.csv").write_text(TILES.replace(old, new), encoding="utf-8")
+    message = refusal(folder)
+    assert f"tiles.csv, line {line}" in message
+    assert says in message

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from lumbung.model.profile import ValueKind
-from lumbung.text.values import covered, value_key
+from lumbung.text.coverage import Said, covered, said_within, said_words
+from lumbung.text.values import value_key
 
 
 @pytest.mark.parametrize(
@@ -19,9 +20,42 @@ from lumbung.text.values import covered, value_key
         (ValueKind.TEXT, "hormat kepada guru", ["menghormati ibu"], "Amanat", False),
         (ValueKind.NUMBER, "9 orang", ["10 orang"], "Jumlah", False),
         (ValueKind.TEXT, "apa saja", [], "Makna", False),
+        (ValueKind.TEXT, "panjang 200 cm", ["panjang 2 meter, lebar 40 cm"], "Ukuran", True),
+        (ValueKind.TEXT, "panjang 20 cm", ["panjang 2 meter, lebar 40 cm"], "Ukuran", False),
+        (ValueKind.TEXT, "90 menit", ["satu setengah jam", "1,5 jam"], "Durasi", True),
+        (ValueKind.TEXT, "dijelujur lalu dicelup", ["jelujur dan celup"], "Teknik", True),
+        (ValueKind.TEXT, "dicelup tanpa dijelujur", ["jelujur dan celup"], "Teknik", False),
+        (ValueKind.TEXT, "bersegi delapan", ["segi delapan berkubah"], "Struktur", True),
+        (ValueKind.TEXT, "bulan kesepuluh", ["tanggal 20 bulan ke-10"], "Waktu", True),
+        (ValueKind.TEXT, "bulan kesembilan", ["tanggal 20 bulan ke-10"], "Waktu", False),
+        (ValueKind.TEXT, "bersegi enam", ["segi delapan berkubah"], "Struktur", False),
+        (ValueKind.SET, "Joko Tarub, Nawangwulan", ["Jaka Tarub, Nawang Wulan, Nawangsih"], "Tokoh", True),
+        (ValueKind.SET, "Joko Tingkir", ["Jaka Tarub, Nawang Wulan"], "Tokoh", False),
+        (ValueKind.PERSON, "Raja Purnawarman", ["Purnawarman"], "Penguasa", True),
+        (ValueKind.PERSON, "Raja Mulawarman", ["Purnawarman"], "Penguasa", False),
+        (ValueKind.NUMBER, "enam sampai delapan orang", ["6-8 orang"], "Jumlah pemain", True),
     ],
 )
 def test_a_value_is_covered_by_those_that_say_as_much(
     kind: ValueKind, value: str, held: list[str], label: str, expected: bool
 ) -> None:
-    assert covered(value_key(value, kind), [value_key(each, kind) for each in held], kind, label) is expected
+    said, *known = (Said(value_key(each, kind), each) for each in (value, *held))
+    assert covered(said, known, kind, label) is expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("9 orang", True),
+        ("sembilan penari", True),
+        ("7 orang", False),
+        ("panjang selendang 200 cm", True),
+        ("penari perempuan", True),
+        ("penari laki-laki", False),
+    ],
+)
+def test_a_human_text_holds_a_value_whose_words_and_numbers_stand_in_it(value: str, expected: bool) -> None:
+    text = said_words(
+        "Tari ini dibawakan sembilan orang perempuan. Penarinya memakai selendang yang panjangnya 2 meter."
+    )
+    assert said_within(value, text) is expected

@@ -262,9 +262,9 @@ def test_a_profile_may_widen_what_is_reusable():
     ],
 )
 def test_no_mark_repeated_makes_the_reader_slow(piece):
-    started = time.perf_counter()
+    started = time.process_time()
     read_licence(text=piece * 5_000, html=piece * 5_000)
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 @settings(max_examples=150, derandomize=True, deadline=None)

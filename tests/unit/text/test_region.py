@@ -405,3 +405,14 @@ def test_two_names_with_a_comma_are_an_address_not_a_list():
 @pytest.mark.parametrize("text", ["Hari Raya Kuningan jatuh sepuluh hari setelah Galungan.", "Gereja Roh Kudus"])
 def test_feasts_and_the_holy_are_no_places(text):
     assert GAZETTEER.find(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["kue khas Bugis-Makassar", "kue Bugis Makassar", "adat Makassar–Bugis", "suku Bugis/Makassar"]
+)
+def test_a_name_right_beside_that_of_a_people_is_a_people_too(text):
+    assert {found.code for found in GAZETTEER.find(text)} == {"x-bugis", "x-makassar-people"}
+
+
+def test_a_town_beside_a_town_stays_a_town():
+    assert {found.code for found in GAZETTEER.find("kue dari Makassar, Bugis pun membuatnya")} >= {"73.71"}

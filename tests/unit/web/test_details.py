@@ -85,7 +85,7 @@ def test_codes_of_decisions_have_their_words():
         ("reason", "blocked: login-required", "ditolak situs: harus masuk"),
         ("candidate", "ab" * 32, "abababababab…"),
         ("until", None, "–"),
-        ("at", datetime(2026, 5, 3, 8, 0, tzinfo=UTC), "2026-05-03 08:00"),
+        ("at", datetime(2026, 5, 3, 8, 0, tzinfo=UTC), "2026-05-03 15:00 WIB"),
         ("text", "<b>apa adanya</b>", "<b>apa adanya</b>"),
         ("members", [], "tidak ada"),
     ],

@@ -50,6 +50,12 @@ def test_values_are_carried_over_as_they_are():
     assert told_in("id", "something new") == "something new"
 
 
+def test_a_bound_has_the_readers_decimal_sign_and_a_cause_is_told_in_words():
+    assert told_in("id", "fusion.theta lies between 0.5 and 1.") == "fusion.theta berada di antara 0,5 dan 1."
+    lowered = told_in("id", "It would be lowered again at once: the calibration error 0.08 is above 0.05.")
+    assert lowered == "Mode itu akan segera diturunkan lagi: galat kalibrasi 0,08 di atas 0,05."
+
+
 def test_both_sentences_have_the_same_values():
     text = (ROOT / "web" / "messages" / "errors.id.toml").read_text(encoding="utf-8")
     for english, indonesian in tomllib.loads(text).items():

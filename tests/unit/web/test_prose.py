@@ -6,12 +6,11 @@ from dataclasses import replace
 
 from lumbung.model.item import ItemContent, ItemFact
 from lumbung.profiles.loader import load_profile
-from lumbung.profiles.sentences import load_sentences
 from lumbung.stages.publish.composition import compose, entry_title
 from lumbung.web.prose import Piece, sourced_text
 
 PROFILE = load_profile("pdbi")
-SENTENCES = load_sentences("pdbi")
+SENTENCES = PROFILE.sentences
 CONTENT = ItemContent(
     "publish", (), "tarian", "Tari Piring", "taripiring", (), ("ID-SB",), "ID-SB", None, False, 0.9, 1
 )
@@ -20,6 +19,7 @@ FACTS = {
     ("fungsi", "hiburan rakyat", True): [JOURNAL],
     ("iringan", "talempong; saluang", False): [MUSEUM, JOURNAL],
     ("iringan", "rabab", False): [MUSEUM],
+    ("iringan", "pupuik batang padi, puput dari jerami", False): [JOURNAL],
     ("tahun", "1850", False): [MUSEUM],
     ("tahun", "1900", False): [JOURNAL],
 }
@@ -33,7 +33,8 @@ def entry(content=CONTENT, body=None):
     return {
         "title": entry_title(content, "Tari Piring" if content.supplement_of else None),
         "category": content.category,
-        "body": compose(content, facts, PROFILE, SENTENCES) if body is None else body,
+        "sensitive": content.sensitive,
+        "body": compose(content, facts, PROFILE) if body is None else body,
         "facts": [
             {"attribute": attribute, "value": value, "flagged": flagged, "sources": [{"url": url} for url in urls]}
             for (attribute, value, flagged), urls in FACTS.items()
@@ -42,7 +43,7 @@ def entry(content=CONTENT, body=None):
 
 
 def shown(row):
-    found = sourced_text(row, PROFILE, SENTENCES)
+    found = sourced_text(row, PROFILE)
     names = [source["url"] for source in found.sources]
     return [[(piece.text, {names[n - 1] for n in piece.notes}) for piece in part] for part in found.paragraphs]
 
@@ -51,8 +52,8 @@ def test_every_sentence_that_rests_on_a_fact_names_its_sources_and_no_other():
     told = [piece for part in shown(entry()) for piece in part]
     assert told[0] == ("Tari Piring adalah tarian dari Sumatera Barat.", set())
     assert told[-1] == (SENTENCES.disclosure, set())
-    assert ("Tari Piring diiringi talempong dan saluang.", {MUSEUM, JOURNAL}) in told
-    assert ("Tari Piring diiringi rabab.", {MUSEUM}) in told
+    assert ("Tari Piring diiringi talempong, saluang, dan rabab.", {MUSEUM, JOURNAL}) in told
+    assert ("Tari Piring diiringi pupuik batang padi, puput dari jerami.", {JOURNAL}) in told
     assert [urls for text, urls in told if "hiburan rakyat" in text] == [{JOURNAL}]
     assert [urls for text, urls in told if "1850" in text] == [{MUSEUM, JOURNAL}]
     assert all(urls for _, urls in told[1:-1])
@@ -66,17 +67,27 @@ def test_nothing_of_the_text_is_lost_or_added():
 
 def test_a_supplement_is_told_apart_though_its_title_says_more_than_the_name():
     told = [piece for part in shown(entry(replace(CONTENT, supplement_of="h1"))) for piece in part]
-    assert ("Tari Piring diiringi rabab.", {MUSEUM}) in told
+    assert ("Tari Piring diiringi talempong, saluang, dan rabab.", {MUSEUM, JOURNAL}) in told
+
+
+def test_a_text_that_told_each_fact_alone_still_shows_its_sources():
+    told = shown(entry(body="Tari Piring diiringi talempong dan saluang. Tari Piring diiringi rabab."))
+    assert told == [
+        [
+            ("Tari Piring diiringi talempong dan saluang.", {MUSEUM, JOURNAL}),
+            ("Tari Piring diiringi rabab.", {MUSEUM}),
+        ]
+    ]
 
 
 def test_words_that_no_fact_would_have_today_are_shown_without_a_source():
-    found = sourced_text(entry(body="Kalimat lama.\n\nTari Piring diiringi rabab. Lalu lainnya."), PROFILE, SENTENCES)
+    found = sourced_text(entry(body="Kalimat lama.\n\nTari Piring diiringi rabab. Lalu lainnya."), PROFILE)
     assert found.paragraphs[0] == [Piece("Kalimat lama.")]
     assert found.paragraphs[1] == [Piece("Tari Piring diiringi rabab.", (1,)), Piece("Lalu lainnya.")]
 
 
 def test_sources_are_numbered_in_the_order_in_which_the_text_names_them():
-    found = sourced_text(entry(), PROFILE, SENTENCES)
+    found = sourced_text(entry(), PROFILE)
     numbers = [n for part in found.paragraphs for piece in part for n in piece.notes]
     first_met = list(dict.fromkeys(numbers))
     assert first_met == list(range(1, len(found.sources) + 1))

@@ -10,8 +10,7 @@ from itertools import chain
 import pytest
 
 from lumbung.config import Settings, listed_settings
-from lumbung.governance.audit.sampling import DEFAULTS
-from lumbung.governance.constants import CONSTANTS
+from lumbung.governance.constants import CONSTANTS, DEFAULTS
 from lumbung.governance.notices import WORDS as NOTICES
 from lumbung.model.permission import PERMISSIONS
 from lumbung.profiles.loader import load_profile
@@ -188,10 +187,17 @@ def test_every_sentence_that_stages_store_is_known():
 def test_values_are_found_again_and_looked_up_themselves():
     stored = "existence: probability 0.896 is below theta_s 0.970; may be the same as another item"
     assert stored_in("id", stored) == (
-        "keberadaannya: peluang 0.896 di bawah ambang hal sakral 0.970; mungkin sama dengan hal lain"
+        "keberadaannya: peluang 0,896 di bawah ambang hal sakral 0,970; mungkin sama dengan hal lain"
     )
     assert stored_in("en", "blocked: login-required") == "turned away by the site: a sign-in is required"
     assert stored_in("id", "connect: the {x} went away") == "tidak dapat tersambung: the {x} went away"
+
+
+def test_decimals_have_the_readers_sign_and_nothing_else_is_taken_for_one():
+    assert stored_in("id", "probability 0.896 reaches 0.850") == "peluang 0,896 mencapai ambang 0,850"
+    assert "0.896" in stored_in("en", "probability 0.896 reaches 0.850")
+    assert stored_in("id", "a mirror of 10.0.0.1") == "cermin dari 10.0.0.1"
+    assert stored_in("id", "robots.txt: Disallow: /v1.5/x") == "robots.txt: Disallow: /v1.5/x"
 
 
 def test_what_nobody_wrote_down_is_shown_as_it_was_stored():

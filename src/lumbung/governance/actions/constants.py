@@ -7,7 +7,7 @@ from typing import Any
 
 from lumbung.errors import PermissionRefused
 from lumbung.governance.actions.redecision import redecide
-from lumbung.governance.actions.requests import another_person, ask
+from lumbung.governance.actions.requests import another_person, as_asked, ask
 from lumbung.governance.constants import ConstantRule, checked_value, loosens, rule_of
 from lumbung.model.permission import Actor, allow
 from lumbung.store import audits, governed
@@ -48,6 +48,7 @@ async def carry_out_constant(tx: Transaction, actor: Actor, row: Row, reason: st
     allow_constant(actor, rule, name, reason)
     another_person(actor, row)
     before = (await governed.values_now(tx)).get(name)
+    as_asked(row, before, row["payload"].get("before"))
     wanted = checked_value(rule, name, value, before)
     await _set(tx, actor, name, before, wanted, reason, looser=True, request=row["id"])
     return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lumbung.errors import PermissionRefused, UsageError
 from lumbung.governance.actions.review import decide_again, fact_code, remember
 from lumbung.governance.audit.sampling import gold_copy
@@ -89,15 +91,13 @@ async def withdraw_label(tx: Transaction, actor: Actor, sample: int, reason: str
     action = await governed.append_action(tx, person, "withdraw-label", str(sample), reason, effect)
     await audits.withdraw_label(tx, given["id"], action)
     if given["changed"]:
-        await governed.revoke_acts_of(tx, given["action"], action)
-        item = await reviews.item_of(tx, row["subject"])
-        await decide_again(tx, action, item=item["id"] if item else None)
+        await _take_back(tx, row, given["action"], action)
 
 
 async def adjudicate_sample(
     tx: Transaction, actor: Actor, sample: int, verdict: str, error_kind: str | None, reason: str
 ) -> int:
-    """Two readings differ: a third person, who read neither, decides."""
+    """Two readings differ: a third person, who read neither, decides, and the library follows that word."""
     row = await _known(tx, sample)
     allow(actor, "adjudicate-sample", row["category"] or ALL_SCOPES, reason)
     person = person_of(actor, "adjudicate-sample")
@@ -110,13 +110,35 @@ async def adjudicate_sample(
     action = await governed.append_action(
         tx, person, "adjudicate-sample", str(sample), reason, {"verdict": verdict, "error": error_kind}
     )
+    changed = await _follow(tx, row, before, verdict, action)
     return await audits.add_label(
-        tx, NewLabel(sample, person, ADJUDICATION, verdict, None, error_kind, reason, changed=False, action=action)
+        tx, NewLabel(sample, person, ADJUDICATION, verdict, None, error_kind, reason, changed, action)
     )
 
 
+async def _follow(tx: Transaction, row: Row, before: Sequence[Row], verdict: str, action: int) -> bool:
+    """What a reading wrongly took out of the library comes back, and what it wrongly left there goes."""
+    taken_out = [each for each in before if each["changed"]]
+    if verdict == "incorrect" and not taken_out:
+        return row["kind"] == "publication" and await _correct(tx, row, action)
+    if verdict != "correct" or not taken_out:
+        return False
+    for each in taken_out:
+        await _take_back(tx, row, each["action"], action)
+    return True
+
+
+async def _take_back(tx: Transaction, row: Row, earlier: int, action: int) -> None:
+    await governed.revoke_acts_of(tx, earlier, action)
+    item = await reviews.item_of(tx, row["subject"])
+    await decide_again(tx, action, item=item["id"] if item else None)
+
+
 async def plant_gold(tx: Transaction, actor: Actor, sample: int, verdict: str, reason: str) -> int:
-    """A copy of a sample whose answer is known goes into the queue unmarked; it tells how well people read."""
+    """A copy of a sample whose answer is known goes into the queue unmarked; it tells how well people read.
+
+    The log names it by its seal alone: readers of the log are readers of samples too.
+    """
     allow(actor, "plant-gold", ALL_SCOPES, reason)
     person = person_of(actor, "plant-gold")
     row = await _known(tx, sample)
@@ -125,5 +147,5 @@ async def plant_gold(tx: Transaction, actor: Actor, sample: int, verdict: str, r
     made = await audits.add(tx, gold_copy(row, verdict))
     if made is None:
         raise UsageError(f"Sample {sample} is gold already.")
-    await governed.append_action(tx, person, "plant-gold", str(made), reason, {"copy_of": sample})
+    await governed.append_action(tx, person, "plant-gold", "*", reason, {"digest": await audits.seal_of(tx, made)})
     return made

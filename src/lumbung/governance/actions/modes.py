@@ -8,10 +8,10 @@ from typing import Any
 from lumbung.errors import PermissionRefused, PolicyRefused, UsageError
 from lumbung.governance.actions.people import is_single_handed
 from lumbung.governance.actions.redecision import redecide
-from lumbung.governance.actions.requests import ask, open_request
+from lumbung.governance.actions.requests import ask, open_request, still_holds
 from lumbung.governance.actions.scope import must_be_ratified
 from lumbung.governance.reports.quality import causes_to_lower, figures_for, label_authors
-from lumbung.model.permission import Actor, allow, person_of
+from lumbung.model.permission import PERMISSIONS, Actor, allow, person_of
 from lumbung.store import governed, requests, stages
 from lumbung.store.database import Row, Transaction
 
@@ -52,6 +52,8 @@ async def sign_off(tx: Transaction, actor: Actor, number: int, risk: str, checke
     if risk not in CHECKLISTS:
         raise UsageError(f"There is no risk class {risk}; there are {', '.join(CHECKLISTS)}.")
     row = await open_request(tx, number)
+    if row["verb"] != "set-mode":
+        raise UsageError(f"Request {number} raises no mode; nobody signs for it.")
     category, mode = row["subject"], row["payload"]["mode"]
     allow(actor, f"sign-{risk}", category, note)
     person = person_of(actor, f"sign-{risk}")
@@ -99,6 +101,15 @@ async def carry_out_mode(tx: Transaction, actor: Actor, row: Row, reason: str) -
     missing = [risk for risk in CHECKLISTS if risk not in signed]
     if missing:
         raise PolicyRefused(f"Not yet signed for {', '.join(missing)}.")
+    lapsed = [
+        risk
+        for risk, signer in signed.items()
+        if not await still_holds(tx, signer, PERMISSIONS[f"sign-{risk}"].roles, category)
+    ]
+    if lapsed:
+        raise PolicyRefused(
+            f"Whoever signed for {', '.join(lapsed)} no longer holds the role for it; decline the request and ask again."
+        )
     causes = await causes_to_lower(tx, category)
     if causes:
         raise PolicyRefused(f"It would be lowered again at once: {'; '.join(causes)}.")

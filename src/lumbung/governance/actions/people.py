@@ -8,7 +8,7 @@ from datetime import datetime
 
 from lumbung.errors import PermissionRefused, UsageError
 from lumbung.governance.passwords import hash_password
-from lumbung.model.permission import ALL_SCOPES, OPERATOR_AT_THE_MACHINE, Actor, Role, allow
+from lumbung.model.permission import ALL_SCOPES, OPERATOR_AT_THE_MACHINE, PERMISSIONS, PUBLISH, Actor, Role, allow
 from lumbung.store import governed, people
 from lumbung.store.database import Transaction
 
@@ -58,6 +58,8 @@ async def grant_role(
     known = await people.get(tx, person)
     if known is None or known["erased_at"] is not None:
         raise UsageError(f"There is no person {person}.")
+    if known["machine"]:
+        raise UsageError("A machine account holds no role; its tokens publish, and nothing else.")
     if actor.person == person and await people.governing_people(tx) > 1:
         raise PermissionRefused("Nobody gives themselves a role; another operator has to.")
     made = await people.grant(tx, person, role, scope, actor.person, expires_at)
@@ -105,12 +107,31 @@ async def issue_token(
 ) -> str:
     """A token of one's own, never good for more than one's grants."""
     allow(actor, "issue-token")
-    if actor.person is None or not name.strip():
+    if actor.person is None:
         raise UsageError("A token belongs to a person with an account, and has a name.")
-    token = await people.issue_token(tx, actor.person, name, verbs, expires_at)
-    await governed.append_action(
-        tx, actor.person, "issue-token", str(actor.person), "", {"name": name, "verbs": list(verbs)}
-    )
+    unknown = sorted(set(verbs) - set(PERMISSIONS) - {people.EVERY_VERB})
+    if unknown:
+        raise UsageError(f"There is no verb {', '.join(unknown)}; the verbs are: {', '.join(sorted(PERMISSIONS))}.")
+    return await _issued(tx, actor, actor.person, name, verbs, expires_at)
+
+
+async def issue_machine_token(
+    tx: Transaction, actor: Actor, login: str, name: str, expires_at: datetime | None = None
+) -> str:
+    """A token by which a machine account publishes. Whoever makes such accounts gives them their tokens."""
+    person = await _machine_account(tx, actor, login)
+    return await _issued(tx, actor, person, name, (PUBLISH,), expires_at)
+
+
+async def _issued(
+    tx: Transaction, actor: Actor, person: int, name: str, verbs: tuple[str, ...], expires_at: datetime | None
+) -> str:
+    if not name.strip():
+        raise UsageError("A token belongs to a person with an account, and has a name.")
+    token = await people.issue_token(tx, person, name, verbs, expires_at)
+    until = expires_at.isoformat() if expires_at else None
+    effect = {"name": name, "verbs": list(verbs), "until": until}
+    await governed.append_action(tx, actor.person, "issue-token", str(person), "", effect)
     return token
 
 
@@ -119,6 +140,21 @@ async def revoke_token(tx: Transaction, actor: Actor, name: str) -> None:
     if actor.person is None or not await people.revoke_token(tx, actor.person, name):
         raise UsageError(f"You have no token called {name}.")
     await governed.append_action(tx, actor.person, "revoke-token", str(actor.person), "", {"name": name})
+
+
+async def revoke_machine_token(tx: Transaction, actor: Actor, login: str, name: str) -> None:
+    person = await _machine_account(tx, actor, login)
+    if not await people.revoke_token(tx, person, name):
+        raise UsageError(f"{login} has no token called {name}.")
+    await governed.append_action(tx, actor.person, "revoke-token", str(person), "", {"name": name})
+
+
+async def _machine_account(tx: Transaction, actor: Actor, login: str) -> int:
+    allow(actor, "create-person")
+    known = await people.by_login(tx, login)
+    if known is None or not known["machine"]:
+        raise UsageError(f"There is no machine account {login}; people issue their tokens themselves.")
+    return int(known["id"])
 
 
 async def first_account_link(tx: Transaction) -> str | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any
 
-from lumbung.errors import PermissionRefused, UsageError
-from lumbung.model.permission import PERMISSIONS, Actor, allow, person_of
-from lumbung.store import governed, requests
+from lumbung.errors import PermissionRefused, PolicyRefused, UsageError
+from lumbung.model.permission import ALL_SCOPES, PERMISSIONS, Actor, Role, allow, person_of
+from lumbung.store import governed, people, requests
 from lumbung.store.database import Row, Transaction
 
 CarryOut = Callable[[Transaction, Actor, Row, str], Awaitable[bool]]
@@ -43,6 +43,18 @@ def another_person(actor: Actor, row: Row) -> int:
     if person == row["asked_by"]:
         raise PermissionRefused("Nobody approves their own request; somebody else with the role has to.")
     return person
+
+
+async def still_holds(tx: Transaction, person: int, roles: Collection[Role], scope: str = ALL_SCOPES) -> bool:
+    """Whether somebody holds one of the roles now, whatever they held when they asked or signed."""
+    actor = await people.actor_of(tx, person)
+    return any(actor.holds(role, scope) for role in roles)
+
+
+def as_asked(row: Row, present: object, known: object) -> None:
+    """The second person says yes to the step that was shown, not to one from wherever things stand by now."""
+    if present != known:
+        raise PolicyRefused(f"{row['subject']} changed since this was asked for; decline the request and ask again.")
 
 
 async def decline_request(tx: Transaction, actor: Actor, number: int, reason: str) -> None:

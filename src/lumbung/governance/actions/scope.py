@@ -8,7 +8,8 @@ from typing import Any
 
 from lumbung.errors import PolicyRefused, UsageError
 from lumbung.governance.actions.constants import Change
-from lumbung.governance.actions.requests import another_person, ask
+from lumbung.governance.actions.requests import another_person, as_asked, ask
+from lumbung.governance.reports.quality import RATIFICATION
 from lumbung.governance.steward import rescoping
 from lumbung.model.job import NewJob
 from lumbung.model.permission import Actor, allow, person_of
@@ -18,7 +19,7 @@ from lumbung.store.database import Row, Transaction
 
 SENSITIVE_LIST = "sensitive.list"
 SCOPE = "scope.text"
-RATIFICATION = "scope.ratification"
+NOT_RATIFIED = "No guardian has ratified the scope and the sensitive list yet; until then all stays in shadow."
 
 
 async def ratify(tx: Transaction, actor: Actor, consulted: Sequence[str], reason: str) -> int:
@@ -40,12 +41,28 @@ async def ratify(tx: Transaction, actor: Actor, consulted: Sequence[str], reason
 
 
 async def must_be_ratified(tx: Transaction) -> dict[str, Any]:
-    value = (await governed.values_now(tx)).get(RATIFICATION)
-    if not isinstance(value, dict):
-        raise PolicyRefused(
-            "No guardian has ratified the scope and the sensitive list yet; until then all stays in shadow."
-        )
+    """What a guardian ratified, if it still covers what is in force."""
+    value, refusal = await ratification(tx)
+    if value is None or refusal is not None:
+        raise PolicyRefused(refusal or NOT_RATIFIED)
     return value
+
+
+async def ratification(tx: Transaction) -> tuple[dict[str, Any] | None, str | None]:
+    """The last one, and why it does not cover what is in force: words that were talked over must be the ones that hold.
+
+    Terms added to the sensitive list since then only make it stricter; they need no new ratification.
+    """
+    values, versions = await governed.values_now(tx), await governed.versions_now(tx)
+    value = values.get(RATIFICATION)
+    if not isinstance(value, dict):
+        return None, NOT_RATIFIED
+    if value["scope"] != versions.get(SCOPE):
+        return value, "The scope changed since it was ratified; a guardian ratifies it anew first."
+    ratified = {row["version"]: row["value"] for row in await governed.history(tx, SENSITIVE_LIST)}
+    if _left_out(ratified.get(value["sensitive_list"]) or [], values.get(SENSITIVE_LIST) or []):
+        return value, "The sensitive list lost terms since it was ratified; a guardian ratifies it anew first."
+    return value, None
 
 
 def terms_as_rows(terms: Sequence[SensitiveTerm]) -> list[dict[str, str]]:
@@ -61,18 +78,28 @@ def terms_in_force(rows: dict[str, Any], profile: Profile) -> tuple[SensitiveTer
 async def set_sensitive_list(tx: Transaction, actor: Actor, terms: Sequence[SensitiveTerm], reason: str) -> Change:
     """Additions hold at once; a list that lost a term waits for a second guardian."""
     allow(actor, "set-sensitive-list", reason=reason)
-    before = (await governed.values_now(tx)).get(SENSITIVE_LIST) or []
     rows = terms_as_rows(terms)
-    lost = {(row["term"], row["category"]) for row in before} - {(row["term"], row["category"]) for row in rows}
+    lost = await _lost(tx, rows)
     if lost:
-        payload = {"terms": rows, "lost": sorted(list(each) for each in lost)}
+        payload = {"terms": rows, "lost": lost}
         return Change(request=await ask(tx, actor, "set-sensitive-list", SENSITIVE_LIST, payload, reason))
     return Change(version=await _keep_list(tx, actor, rows, reason, None))
+
+
+async def _lost(tx: Transaction, rows: Sequence[dict[str, str]]) -> list[list[str]]:
+    """Terms in force, by category, that these rows leave out."""
+    return _left_out((await governed.values_now(tx)).get(SENSITIVE_LIST) or [], rows)
+
+
+def _left_out(before: Sequence[dict[str, str]], after: Sequence[dict[str, str]]) -> list[list[str]]:
+    kept = {(row["term"], row["category"]) for row in after}
+    return sorted([row["term"], row["category"]] for row in before if (row["term"], row["category"]) not in kept)
 
 
 async def carry_out_sensitive_list(tx: Transaction, actor: Actor, row: Row, reason: str) -> bool:
     allow(actor, "set-sensitive-list", reason=reason)
     another_person(actor, row)
+    as_asked(row, await _lost(tx, row["payload"]["terms"]), row["payload"]["lost"])
     await _keep_list(tx, actor, row["payload"]["terms"], reason, row["id"])
     return False
 
@@ -97,12 +124,14 @@ async def set_scope(tx: Transaction, actor: Actor, text: str, reason: str) -> Ch
     allow(actor, "set-scope", reason=reason)
     if not text.strip():
         raise UsageError("A scope says what belongs to the library and what does not.")
-    return Change(request=await ask(tx, actor, "set-scope", SCOPE, {"text": text}, reason))
+    payload = {"text": text, "version": (await governed.versions_now(tx)).get(SCOPE)}
+    return Change(request=await ask(tx, actor, "set-scope", SCOPE, payload, reason))
 
 
 async def carry_out_scope(tx: Transaction, actor: Actor, row: Row, reason: str) -> bool:
     allow(actor, "set-scope", reason=reason)
     another_person(actor, row)
+    as_asked(row, (await governed.versions_now(tx)).get(SCOPE), row["payload"].get("version"))
     action = await governed.append_action(tx, actor.person, "set-scope", SCOPE, reason, {"request": row["id"]})
     version = await governed.set_value(tx, SCOPE, row["payload"]["text"], action)
     await jobs.add(tx, [rescoping.job(version)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from lumbung.errors import UsageError
-from lumbung.governance.second_factor import code_fits
+from lumbung.governance.second_factor import step_of_code
 from lumbung.model.permission import Actor, allow, person_of
 from lumbung.store import governed, people
 from lumbung.store.database import Transaction
@@ -18,7 +18,7 @@ async def set_second_factor(tx: Transaction, actor: Actor, secret: str, code: st
     row = await people.get(tx, person)
     if row is None or row["second_factor"]:
         raise UsageError("A second factor is set already.")
-    if not code_fits(secret, code, time.time()):
+    if step_of_code(secret, code, time.time()) is None:
         raise UsageError("The code does not fit; look at the clock of your phone.")
     await people.set_totp(tx, person, secret)
     await governed.append_action(tx, person, "set-second-factor", str(person), "", {"second_factor": True})

@@ -11,6 +11,7 @@ from typing import Any
 from lumbung.equations.coverage import Choice, Coverage, choose_by_cost, choose_by_number, forecast_range
 from lumbung.errors import PolicyRefused, RefusedError, UsageError
 from lumbung.governance.actions.inject_seeds import InjectedSeeds, inject_seeds
+from lumbung.governance.constants import number
 from lumbung.governance.reports.coverage import ProvincesOf, matrix, proposed
 from lumbung.model.permission import Actor, allow
 from lumbung.model.profile import Profile, Seed
@@ -20,6 +21,8 @@ from lumbung.store.database import Transaction
 from lumbung.text.url import normalize
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
+RANGE_LEVEL = 0.9
+SPREAD = ("forecast_spread", "forecast_spread_worth")
 
 
 @dataclass
@@ -68,7 +71,7 @@ def _fault(seed: Seed, profile: Profile) -> str:
         return f"there is no category {seed.category}"
     if seed.region not in {"", "-"} and seed.region not in profile.regions:
         return f"there is no region {seed.region}"
-    return "" if seed.cost > 0 else "its cost is not positive"
+    return "" if math.isfinite(seed.cost) and seed.cost > 0 else "its cost is not a positive number"
 
 
 async def verify_seeds(tx: Transaction, actor: Actor, name: str, urls: Sequence[str]) -> int:
@@ -111,7 +114,8 @@ async def inject_tranche(
         raise UsageError(f"Tranche {name} has no seeds.")
     expected = next(each for each in await proposed(tx, profile, provinces_of) if each.name == name)
     entries = math.fsum(expected.yields.values())
-    within = forecast_range(entries, await coverage.forecasts_and_outcomes(tx))
+    spread = [number(await governed.values_now(tx), f"coverage.{each}") for each in SPREAD]
+    within = forecast_range(entries, await coverage.forecasts_and_outcomes(tx), RANGE_LEVEL, *spread)
     forecast: dict[str, Any] = {
         "entries": round(entries, 3),
         "low": round(within.low, 3),

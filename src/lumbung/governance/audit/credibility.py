@@ -11,6 +11,7 @@ from typing import Any
 from lumbung.equations.audit import kish_design_effect, wilson
 from lumbung.errors import RefusedError
 from lumbung.governance.audit.quality import weights_of, wrong
+from lumbung.governance.constants import number
 from lumbung.model.profile import Profile
 from lumbung.store import audits, governed
 from lumbung.store.database import Transaction
@@ -20,9 +21,9 @@ from lumbung.text.url import host_of, registrable_domain
 TYPE_ROW = "fusion.ratio."
 SOURCE_ROW = "fusion.credibility."
 PRECISION_ROW = "extractor.precision"
-LABELS_THE_START_IS_WORTH = 20.0
+START_WORTH = "audit.start_worth_labels"
 """What was believed before any label stands for so many: few labels move it little."""
-LEAST_LABELS_OF_A_SOURCE = 10
+LEAST_LABELS = "audit.labels_of_a_source"
 LARGEST_RATIO = 1000.0
 MISREAD = "wrong quote"
 _ABOUT_TRUTH = frozenset({"wrong fact", "wrong place"})
@@ -94,7 +95,7 @@ def type_proposals(
         name = TYPE_ROW + kind
         start, present = float(started.get(name, 0.0)), float(values.get(name, 0.0))
         if start > 1.0:
-            found.append(_ratio(name, start, present, group))
+            found.append(_ratio(name, start, present, group, values))
     return found
 
 
@@ -107,8 +108,9 @@ def source_proposals(
         type_row = TYPE_ROW + type_of(group[0].urls[0])
         start = float(started.get(type_row, 0.0))
         name = SOURCE_ROW + source
-        if source and start > 1.0 and len(group) >= LEAST_LABELS_OF_A_SOURCE:
-            found.append(_ratio(name, start, float(values.get(name, values.get(type_row, start))), group))
+        if source and start > 1.0 and len(group) >= number(values, LEAST_LABELS):
+            present = float(values.get(name, values.get(type_row, start)))
+            found.append(_ratio(name, start, present, group, values))
     return found
 
 
@@ -122,25 +124,34 @@ def precision_proposals(
     if not readings:
         return []
     start, present = float(started[PRECISION_ROW]), float(values[PRECISION_ROW])
-    found = [_precision(PRECISION_ROW, start, present, readings)]
+    least = number(values, LEAST_LABELS)
+    found = [_precision(PRECISION_ROW, start, present, readings, values)]
     for engine, own in sorted(_grouped(readings, lambda each: each.engine).items()):
-        if not engine or len(own) < LEAST_LABELS_OF_A_SOURCE:
+        if not engine or len(own) < least:
             continue
         row = f"{PRECISION_ROW}.{engine}"
-        wider = _precision(row, start, float(values.get(row, present)), own)
+        wider = _precision(row, float(started.get(row, start)), float(values.get(row, present)), own, values)
         found.append(wider)
         for attribute, few in sorted(_grouped(own, lambda each: each.attribute).items()):
-            if len(few) >= LEAST_LABELS_OF_A_SOURCE:
+            if len(few) >= least:
                 name = f"{row}.{attribute}"
-                found.append(_precision(name, wider.suggested, float(values.get(name, wider.present)), few))
+                found.append(_precision(name, wider.suggested, float(values.get(name, wider.present)), few, values))
     return found
 
 
-def _precision(name: str, start: float, present: float, readings: Sequence[JudgedReading]) -> CredibilityProposal:
+def _precision(
+    name: str, start: float, present: float, readings: Sequence[JudgedReading], values: Mapping[str, Any]
+) -> CredibilityProposal:
+    worth = number(values, START_WORTH)
     rights, labels = _counted([(each.is_right, each.weight) for each in readings])
-    suggested = (rights + LABELS_THE_START_IS_WORTH * start) / (labels + LABELS_THE_START_IS_WORTH)
-    is_clear = not wilson(rights, labels).covers(present)
+    suggested = (rights + worth * start) / (labels + worth)
+    is_clear = _differs(rights, labels, present, values)
     return CredibilityProposal(name, present, round(suggested, 4), len(readings), is_clear)
+
+
+def _differs(rights: float, labels: float, believed: float, values: Mapping[str, Any]) -> bool:
+    """Too few labels show nothing, however far off they lie."""
+    return labels >= number(values, LEAST_LABELS) and not wilson(rights, labels).covers(believed)
 
 
 def _grouped(
@@ -173,12 +184,15 @@ def _alone(facts: Iterable[JudgedFact], part_of: Callable[[str], str]) -> dict[s
     return groups
 
 
-def _ratio(name: str, start: float, present: float, facts: Sequence[JudgedFact]) -> CredibilityProposal:
+def _ratio(
+    name: str, start: float, present: float, facts: Sequence[JudgedFact], values: Mapping[str, Any]
+) -> CredibilityProposal:
+    worth = number(values, START_WORTH)
     rights, labels = _counted([(fact.is_right, fact.weight) for fact in facts])
     believed = start / (1 + start)
-    errors = labels - rights + LABELS_THE_START_IS_WORTH * (1 - believed)
-    suggested = (rights + LABELS_THE_START_IS_WORTH * believed) / errors
-    is_clear = not wilson(rights, labels).covers(present / (1 + present))
+    errors = labels - rights + worth * (1 - believed)
+    suggested = (rights + worth * believed) / errors
+    is_clear = _differs(rights, labels, present / (1 + present), values)
     return CredibilityProposal(name, present, round(max(1.0, min(LARGEST_RATIO, suggested)), 3), len(facts), is_clear)
 
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from lumbung.equations.calibration import Calibration, best_calibration, expected_calibration_error
 from lumbung.governance.audit.quality import wrong
-from lumbung.store import audits
+from lumbung.governance.constants import number
+from lumbung.store import audits, governed
 from lumbung.store.database import Transaction
-
-LABELS_FOR_CALIBRATION = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ async def calibration_proposal(tx: Transaction, above: float = -1.0) -> Calibrat
         for row in await audits.samples(tx)
         if wrong(row) is not None and row["confidence"] is not None and (since is None or row["sampled_at"] > since)
     ]
-    if len(rows) < LABELS_FOR_CALIBRATION:
+    if len(rows) < number(await governed.values_now(tx), "audit.labels_for_calibration"):
         return None
     confidences = [row["confidence"] for row in rows]
     right = [not wrong(row) for row in rows]

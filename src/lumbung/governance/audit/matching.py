@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lumbung.equations.pair_model import PairModel
-from lumbung.equations.pair_training import LabelledPair, Trial, trained, tried
+from lumbung.equations.pair_training import LabelledPair, Trial, TrialRules, trained, tried
+from lumbung.governance.constants import number
 from lumbung.store import console, governed, pair_labels
 from lumbung.store.database import Row, Transaction
 
@@ -26,13 +27,14 @@ class MatcherProposal:
 async def matcher_proposal(tx: Transaction) -> MatcherProposal:
     """The model that the verdicts teach, tried on verdicts it has not seen against what is in force."""
     rows = await pair_labels.labelled(tx)
-    present = PairModel.from_row((await governed.values_now(tx)).get(ROW))
+    values = await governed.values_now(tx)
+    rules = TrialRules(*(number(values, f"matcher.{each}") for each in TrialRules.__slots__))
     pairs = [
         LabelledPair((row["a"], row["b"]), row["same"], row["by_rule"], row["evidence"])
         for row in rows
         if row["by_rule"] in KNOWN
     ]
-    trial = tried(pairs, present)
+    trial = tried(pairs, PairModel.from_row(values.get(ROW)), rules)
     model = trained(pairs) if trial.verdict != "too few labels" else None
     return MatcherProposal(trial, model, frozenset(row["person"] for row in rows))
 

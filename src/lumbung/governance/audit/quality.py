@@ -11,14 +11,9 @@ from lumbung.equations.audit import Estimate, Sampled, deciding_size, weighted_e
 from lumbung.equations.calibration import expected_calibration_error
 from lumbung.equations.intervals import Interval
 from lumbung.equations.sequences import ConfidenceSequence, DropDetector
-from lumbung.governance.audit.sampling import DEFAULTS
+from lumbung.governance.constants import DEFAULTS, number
 
 Row = Mapping[str, Any]
-SEQUENCE_ALPHA = 0.01
-LABELS_FOR_ECE = 200
-GOOD_SHARE = 0.5
-"""A category with this share of the error that is allowed is as it should be: it must not fall by chance."""
-RISK_AT_SIZE = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +24,11 @@ class Limits:
     label_silence_seconds: float
     false_alarm_rate: float
     """Of each label, while the precision is what it should be."""
+    good_share: float = DEFAULTS["audit.good_share"]
+    """A category with this share of the error that is allowed is as it should be: it must not fall by chance."""
+    deciding_risk: float = DEFAULTS["audit.deciding_risk"]
+    sequence_alpha: float = DEFAULTS["audit.sequence_alpha"]
+    labels_for_ece: float = DEFAULTS["audit.labels_for_ece"]
 
     @classmethod
     def from_rows(cls, rows: Mapping[str, Any]) -> Limits:
@@ -37,7 +37,11 @@ class Limits:
             float(rows["audit.ece_limit"]),
             float(rows["audit.confidence"]),
             float(rows["audit.label_silence_seconds"]),
-            float(rows.get("audit.false_alarm_rate", DEFAULTS["audit.false_alarm_rate"])),
+            number(rows, "audit.false_alarm_rate"),
+            number(rows, "audit.good_share"),
+            number(rows, "audit.deciding_risk"),
+            number(rows, "audit.sequence_alpha"),
+            number(rows, "audit.labels_for_ece"),
         )
 
     @property
@@ -47,13 +51,13 @@ class Limits:
     @property
     def detectors(self) -> tuple[DropDetector, ...]:
         """Tuned to an error at its limit and to twice that; they share the rate of false alarms."""
-        good, rate = GOOD_SHARE * self.limit, self.false_alarm_rate / 2
+        good, rate = self.good_share * self.limit, self.false_alarm_rate / 2
         return tuple(DropDetector(good, expected, rate) for expected in (self.limit, min(1.0, 2 * self.limit)))
 
     @property
     def deciding_labels(self) -> int:
         """After so many a good category's lower bound lies above p_min."""
-        return deciding_size(GOOD_SHARE * self.limit, self.limit, self.confidence, RISK_AT_SIZE)
+        return deciding_size(self.good_share * self.limit, self.limit, self.confidence, self.deciding_risk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +90,15 @@ def weights_of(rows: Sequence[Row]) -> list[float]:
     return [share / row["inclusion"] for row in rows]
 
 
-def quality_of(rows: Sequence[Row], limits: Limits) -> Quality:
-    """From the samples of a category in the order in which they were labelled."""
+def quality_of(rows: Sequence[Row], limits: Limits, answered: int = 0) -> Quality:
+    """From the samples of a category in the order in which they were labelled.
+
+    Sensitive errors that were labelled before the line `answered` of the log have had their answer.
+    """
     detectors = limits.detectors
     weights = weights_of(rows)
     largest = max([1.0, *weights])
-    sequence = ConfidenceSequence(SEQUENCE_ALPHA, largest)
+    sequence = ConfidenceSequence(limits.sequence_alpha, largest)
     confidences, right, kept = [], [], []
     for row, weight in zip(rows, weights, strict=True):
         is_wrong = wrong(row)
@@ -111,7 +118,7 @@ def quality_of(rows: Sequence[Row], limits: Limits) -> Quality:
         deciding=deciding(rows, error, detectors, limits),
         ece=expected_calibration_error(confidences, right, weights=kept) if confidences else 0.0,
         labelled=error.labelled,
-        sensitive_wrong=sum(is_sensitive_error(row) for row in rows),
+        sensitive_wrong=sum(is_sensitive_error(row) and not (answered and row["line"] <= answered) for row in rows),
         unread=sum(row["verdict"] is None for row in rows),
     )
 
@@ -151,7 +158,7 @@ def causes(quality: Quality, limits: Limits) -> list[str]:
         found.append(f"the lower bound of the audited precision, {low:.3f}, is under {limits.p_min:g}")
     elif quality.labelled and quality.bounds.low > limits.limit:
         found.append(f"the audited precision lies below {limits.p_min:g}, whatever the chance of the sample")
-    if quality.labelled >= LABELS_FOR_ECE and quality.ece > limits.ece_limit:
+    if quality.labelled >= limits.labels_for_ece and quality.ece > limits.ece_limit:
         found.append(f"the calibration error {quality.ece:.3f} is above {limits.ece_limit:g}")
     if quality.sensitive_wrong:
         found.append("a sensitive item was found wrong")

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
+from lumbung.governance.constants import number
 from lumbung.store.audits import NewSample
 
 Row = Mapping[str, Any]
 PHASES = {"shadow": "shadow", "published": "publish"}
 """Statuses whose entries are audited, and the name of the sample's stage."""
-DEFAULTS = {"audit.second_reading_share": 0.1, "audit.gold_share": 0.05, "audit.false_alarm_rate": 0.001}
-"""Where a profile sets no row of its own."""
 ENTRY_ITSELF = ""
 
 
@@ -72,8 +71,7 @@ def samples_of_entry(
 
 
 def is_read_twice(rules: Mapping[str, Any], *unit: str) -> bool:
-    share = float(rules.get("audit.second_reading_share", DEFAULTS["audit.second_reading_share"]))
-    return drawn_number("second reading", *unit) < share
+    return drawn_number("second reading", *unit) < number(rules, "audit.second_reading_share")
 
 
 def shown(entry: Row, attribute: str, fact: Row) -> dict[str, Any]:

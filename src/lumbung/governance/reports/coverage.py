@@ -9,17 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from lumbung.equations.coverage import Cell, Coverage, Target, Tranche, YieldPosterior
+from lumbung.governance.constants import number
 from lumbung.model.profile import Profile
 from lumbung.store import coverage, governed
 from lumbung.store.database import Row, Transaction
 
 ProvincesOf = Callable[[str], tuple[str, ...]]
 NO_REGION = "-"
-PRIOR_ENTRIES_A_SEED = 2.0
-PRIOR_SEEDS = 0.5
-"""How many seeds the first guess is worth: it gives way quickly to what is seen."""
-WIDER_SEEDS = 3.0
-"""How many seeds of its own a category, or a cell of it, must have before they weigh as much as the wider belief."""
+Kind = tuple[bool, bool]
+"""Of a seed: whether it names a category, and whether it names a region."""
 
 
 def provinces(profile: Profile) -> list[str]:
@@ -67,8 +65,8 @@ class Matrix:
         return Coverage(self.targets, ()).value(()) / total if total else 0.0
 
     def holes(self, limit: int = 20) -> list[dict[str, Any]]:
-        """The cells that lack most, by weight."""
-        ranked = sorted(self.targets.items(), key=lambda each: (-lack(each[1]), each[0]))
+        """The cells that lack most, by weight; of those that lack the same share, the ones with most entries to find."""
+        ranked = sorted(self.targets.items(), key=lambda each: (-lack(each[1]), each[1].held - each[1].wanted, each[0]))
         return [
             {"category": cell[0], "region": cell[1], "held": target.held, "wanted": round(target.wanted, 2)}
             for cell, target in ranked[:limit]
@@ -86,37 +84,52 @@ async def matrix(tx: Transaction, profile: Profile, provinces_of: ProvincesOf) -
     return Matrix(targets_of(profile, await governed.values_now(tx), held), beside)
 
 
-FIRST_GUESS = YieldPosterior(PRIOR_ENTRIES_A_SEED * PRIOR_SEEDS, PRIOR_SEEDS)
+def first_guess(values: Mapping[str, Any]) -> YieldPosterior:
+    """What a seed is believed to give before any was planted; worth few seeds, so it gives way quickly to what is seen."""
+    seeds = number(values, "coverage.first_guess_seeds")
+    return YieldPosterior(number(values, "coverage.first_guess_entries") * seeds, seeds)
+
+
+def kind_of(cell: Cell) -> Kind:
+    return bool(cell[0]), cell[1] != NO_REGION
 
 
 class YieldBeliefs:
-    """What a seed gives in its own cell, from all tranches so far; a cell leans on its category, that one on all."""
+    """What a seed gives in its own cell, from all tranches so far; a cell leans on its category, that one on all of its kind.
 
-    def __init__(self, seen: Iterable[tuple[Cell, float, float]]) -> None:
-        self._by_cell: dict[Cell, tuple[float, float]] = {}
-        self._by_category: dict[str, tuple[float, float]] = {}
-        self._all = FIRST_GUESS
+    A portal that names neither category nor region gives to every cell at once: what it gave says nothing of what a
+    seed brings to one cell.
+    """
+
+    def __init__(self, seen: Iterable[tuple[Cell, float, float]], values: Mapping[str, Any]) -> None:
+        self._guess = first_guess(values)
+        self._wider_seeds = number(values, "coverage.wider_seeds")
+        self._given: dict[Any, tuple[float, float]] = {}
         for cell, entries, seeds in seen:
-            held, planted = self._by_cell.get(cell, (0.0, 0.0))
-            self._by_cell[cell] = held + entries, planted + seeds
-            held, planted = self._by_category.get(cell[0], (0.0, 0.0))
-            self._by_category[cell[0]] = held + entries, planted + seeds
-            self._all = self._all.after(entries, seeds)
+            for group in (cell, (kind_of(cell), cell[0]), kind_of(cell)):
+                held, planted = self._given.get(group, (0.0, 0.0))
+                self._given[group] = held + entries, planted + seeds
 
     def of(self, cell: Cell) -> YieldPosterior:
-        category = self._all.worth(WIDER_SEEDS).after(*self._by_category.get(cell[0], (0.0, 0.0)))
-        return category.worth(WIDER_SEEDS).after(*self._by_cell.get(cell, (0.0, 0.0)))
+        kind = self._guess.after(*self._of(kind_of(cell)))
+        category = kind.worth(self._wider_seeds).after(*self._of((kind_of(cell), cell[0])))
+        return category.worth(self._wider_seeds).after(*self._of(cell))
+
+    def _of(self, group: Any) -> tuple[float, float]:
+        """Entries and seeds."""
+        return self._given.get(group, (0.0, 0.0))
 
 
 async def yield_beliefs(tx: Transaction) -> YieldBeliefs:
-    return YieldBeliefs(
-        ((row["category"], row["region"]), max(0.0, row["shape"] - FIRST_GUESS.shape), row["seeds"])
-        for row in await coverage.posteriors(tx)
-    )
+    seen = [((row["category"], row["region"]), row["found"], row["seeds"]) for row in await coverage.posteriors(tx)]
+    return YieldBeliefs(seen, await governed.values_now(tx))
 
 
 async def proposed(tx: Transaction, profile: Profile, provinces_of: ProvincesOf) -> list[Tranche]:
-    """Tranches that may be chosen, with the yields that are expected of them cell by cell."""
+    """Tranches that may be chosen, with the yields that are expected of them cell by cell.
+
+    What a seed does not name, category or province, is expected of all of them alike.
+    """
     beliefs = await yield_beliefs(tx)
     yields: dict[str, dict[Cell, float]] = defaultdict(lambda: defaultdict(float))
     costs: dict[str, float] = defaultdict(float)
@@ -126,7 +139,8 @@ async def proposed(tx: Transaction, profile: Profile, provinces_of: ProvincesOf)
         belief = beliefs.of((row["category"], row["region"]))
         for category in [row["category"]] if row["category"] else sorted(profile.categories):
             share = 1.0 if row["category"] else 1 / len(profile.categories)
-            cells = cells_of(category, [row["region"]], provinces_of, known)
+            places = sorted(known) if row["region"] == NO_REGION else [row["region"]]
+            cells = cells_of(category, places, provinces_of, known)
             for cell in cells:
                 yields[row["tranche"]][cell] += row["seeds"] * belief.mean * share / len(cells)
     return [Tranche(name, dict(yields[name]), costs[name]) for name in sorted(costs)]

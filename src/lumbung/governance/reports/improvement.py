@@ -92,5 +92,5 @@ async def best_tranche(tx: Transaction, values: Mapping[str, Any], gained: Gaine
     expected: dict[str, float] = defaultdict(float)
     for row in await coverage.proposed_seeds(tx):
         entries = beliefs.of((row["category"], row["region"])).mean
-        expected[row["tranche"]] += entries * gained.facts_an_entry * weight(values, row["category"])
+        expected[row["tranche"]] += row["seeds"] * entries * gained.facts_an_entry * weight(values, row["category"])
     return Improvement("inject-a-tranche", round(max(expected.values(), default=0.0), 3), len(expected))

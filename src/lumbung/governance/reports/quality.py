@@ -13,6 +13,7 @@ from lumbung.governance.audit.quality import Limits, Quality, causes, quality_of
 from lumbung.store import audits, features, governed
 from lumbung.store.database import Row, Transaction
 
+RATIFICATION = "scope.ratification"
 CORPUS_CHANGED = "human-corpus-changed"
 """The key of the notice that the steward's look at the human corpus leaves open until somebody explains it."""
 
@@ -22,11 +23,15 @@ def phase_of(values: Mapping[str, Any], category: str) -> str:
 
 
 async def category_quality(tx: Transaction, category: str, values: Mapping[str, Any] | None = None) -> Quality:
-    """Since the category's mode last changed, because what was before was decided under other eyes."""
+    """Since the category's mode last changed, because what was before was decided under other eyes.
+
+    In shadow a guardian answers for sensitive errors by ratifying anew; a raised category falls by them first.
+    """
     values = values or await governed.values_now(tx)
-    line = await audits.mode_line(tx, category)
-    rows = await audits.samples(tx, stage=phase_of(values, category), category=category, after=line)
-    return quality_of(rows, Limits.from_rows(values))
+    line, phase = await audits.line_of(tx, f"mode.{category}"), phase_of(values, category)
+    rows = await audits.samples(tx, stage=phase, category=category, after=line)
+    answered = await audits.line_of(tx, RATIFICATION) if phase == "shadow" else 0
+    return quality_of(rows, Limits.from_rows(values), answered)
 
 
 async def causes_to_lower(tx: Transaction, category: str) -> list[str]:
@@ -48,7 +53,7 @@ async def labels_stopped(tx: Transaction, category: str, quality: Quality, limit
 
 
 async def label_authors(tx: Transaction, category: str) -> set[int]:
-    return await audits.label_authors(tx, category, await audits.mode_line(tx, category))
+    return await audits.label_authors(tx, category, await audits.line_of(tx, f"mode.{category}"))
 
 
 def told(estimate: Estimate) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import asyncio
 import time
 from typing import Any
 
-from lumbung.archive.records import digest_of
+from lumbung.archive.records import is_digest_of, labelled
 from lumbung.archive.verification import problems_at
 from lumbung.errors import TransientError
 from lumbung.governance.steward.unarchiving import clear_away, erase_once, is_ours
@@ -71,11 +71,18 @@ async def record(tx: Transaction, pages: list[Row], robots: list[Row], places: l
 
 
 def is_revisit(row: Row) -> bool:
-    return row["twin_digest"] is not None and row["twin_digest"] == digest_of(raw_body(row))
+    return row["twin_digest"] is not None and is_digest_of(raw_body(row), row["twin_digest"])
 
 
 def raw_body(row: Row) -> bytes:
     return bytes(row["body"] if row["wire"] is None else row["wire"])
+
+
+def known_digest(row: Row) -> str | None:
+    """A page that came as it is was hashed when it was fetched: what was lost since then would show."""
+    if is_revisit(row):
+        return str(row["twin_digest"])
+    return labelled(row["digest"]) if row["wire"] is None else None
 
 
 def page_response(row: Row) -> ArchivedResponse:
@@ -91,6 +98,7 @@ def page_response(row: Row) -> ArchivedResponse:
         encoded=row["wire"] is not None,
         original=Original(row["twin_url"], row["twin_fetched_at"]) if is_revisit(row) else None,
         status_line=row["status_line"],
+        payload_digest=known_digest(row),
     )
 
 

@@ -6,16 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from lumbung.governance.audit.learning import calibration_proposal
+from lumbung.governance.constants import number
 from lumbung.store import audits, breakers, governed, ledger, reviews, waiting
 from lumbung.store.database import Transaction
-
-MANY_WAITING = 20
-LONG_WAITING_SECONDS = 86_400.0
-"""From this age on a single entry for review is told of."""
-TAKEDOWN_SECONDS = 10 * 86_400.0
-"""A removal is to be decided within fourteen days; four days before, somebody is told again."""
-NEAR_THE_CAP = 0.8
-"""Share of a window's cap from which somebody should know."""
 
 
 async def remind(tx: Transaction) -> list[str]:
@@ -25,8 +18,8 @@ async def remind(tx: Transaction) -> list[str]:
     loop = await audits.loop_closure(tx)
     silence = float(rules["audit.label_silence_seconds"])
     wanted: dict[tuple[str, str], Mapping[str, Any] | None] = {
-        ("review-waiting", ""): counts if await review_waits(tx, counts) else None,
-        ("takedown-due", ""): await takedowns_due(tx),
+        ("review-waiting", ""): counts if await review_waits(tx, counts, rules) else None,
+        ("takedown-due", ""): await takedowns_due(tx, number(rules, "notices.takedown_seconds")),
         ("budget-overrun", ""): await overruns(tx),
         ("request-waiting", ""): counts if counts["requests"] else None,
         ("labels-late", ""): counts if (loop["oldest_unread_seconds"] or 0.0) > silence / 2 else None,
@@ -35,7 +28,7 @@ async def remind(tx: Transaction) -> list[str]:
         ("calibration-off", ""): await off_calibration(tx, float(rules["audit.ece_limit"])),
     }
     wanted |= await open_breakers(tx)
-    wanted |= await full_windows(tx)
+    wanted |= await full_windows(tx, number(rules, "notices.near_the_cap"))
     for (kind, subject), detail in wanted.items():
         key = f"{kind}:{subject}" if subject else kind
         if detail is not None:
@@ -45,16 +38,21 @@ async def remind(tx: Transaction) -> list[str]:
     return [kind for (kind, _), detail in wanted.items() if detail is not None]
 
 
-async def review_waits(tx: Transaction, counts: Mapping[str, Any]) -> bool:
-    """Many at once, or any for a day."""
+async def review_waits(tx: Transaction, counts: Mapping[str, Any], rules: Mapping[str, Any]) -> bool:
+    """Many at once, or any for long, by default a day."""
     if not counts["review"]:
         return False
-    return counts["review"] >= MANY_WAITING or await waiting.oldest_review_seconds(tx) >= LONG_WAITING_SECONDS
+    if counts["review"] >= number(rules, "notices.many_waiting"):
+        return True
+    return await waiting.oldest_review_seconds(tx) >= number(rules, "notices.long_waiting_seconds")
 
 
-async def takedowns_due(tx: Transaction) -> Mapping[str, Any] | None:
-    """By the notices of the requests, because who asked, and why, is not for the machine to read."""
-    due = await waiting.old_notices(tx, "takedown", TAKEDOWN_SECONDS)
+async def takedowns_due(tx: Transaction, seconds: float) -> Mapping[str, Any] | None:
+    """A removal is to be decided within fourteen days; by default somebody is told again four days before.
+
+    By the notices of the requests, because who asked, and why, is not for the machine to read.
+    """
+    due = await waiting.old_notices(tx, "takedown", seconds)
     return {"takedowns": due} if due else None
 
 
@@ -87,10 +85,10 @@ async def open_breakers(tx: Transaction) -> dict[tuple[str, str], Mapping[str, A
     }
 
 
-async def full_windows(tx: Transaction) -> dict[tuple[str, str], Mapping[str, Any] | None]:
+async def full_windows(tx: Transaction, share: float) -> dict[tuple[str, str], Mapping[str, Any] | None]:
     found: dict[tuple[str, str], Mapping[str, Any] | None] = {}
     for row in await ledger.windows(tx):
-        near = row["cap_micros"] > 0 and row["spent_micros"] >= NEAR_THE_CAP * row["cap_micros"]
+        near = row["cap_micros"] > 0 and row["spent_micros"] >= share * row["cap_micros"]
         detail = {"spent_micros": row["spent_micros"], "cap_micros": row["cap_micros"]}
         found["budget-near-cap", f"{row['name']} {row['stage']}"] = detail if near else None
     return found

@@ -7,13 +7,13 @@ from typing import Any
 
 from lumbung.equations.calibration import CalibrationChain
 from lumbung.governance.audit.sampling import (
-    DEFAULTS,
     PHASES,
     gold_copy,
     sample_of_refusal,
     sample_of_skip,
     samples_of_entry,
 )
+from lumbung.governance.constants import number
 from lumbung.store import audits, entries, governed
 from lumbung.store.database import Transaction
 
@@ -51,7 +51,7 @@ async def _publications(tx: Transaction, rules: Mapping[str, Any], salt: str, ba
 
 async def _gold(tx: Transaction, rules: Mapping[str, Any]) -> None:
     """Among what waits, so large a share has a known answer; nobody can tell which."""
-    share = float(rules.get("audit.gold_share", DEFAULTS["audit.gold_share"]))
+    share = number(rules, "audit.gold_share")
     for row in await audits.settled(tx, await audits.gold_wanted(tx, share)):
         await audits.add(tx, gold_copy(row, row["verdict"]))
 

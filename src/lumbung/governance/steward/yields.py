@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from lumbung.governance.reports.coverage import FIRST_GUESS, NO_REGION, ProvincesOf
-from lumbung.store import audits, coverage
+from lumbung.equations.coverage import Cell
+from lumbung.governance.constants import number
+from lumbung.governance.reports.coverage import NO_REGION, ProvincesOf, first_guess
+from lumbung.store import audits, coverage, governed
 from lumbung.store.database import Row, Transaction
-
-BARREN_AFTER_PAGES = 200
-"""A tranche that has given nothing after so many pages is told to the curator."""
 
 
 def as_named(region: str) -> tuple[str, ...]:
@@ -26,18 +25,20 @@ async def update(tx: Transaction, provinces_of: ProvincesOf = as_named) -> str |
         return None
     pages = await coverage.pages(tx, name)
     found = await coverage.yielded(tx, name)
-    seeded: dict[tuple[str, str], float] = defaultdict(float)
+    values = await governed.values_now(tx)
+    seeded: dict[Cell, float] = defaultdict(float)
     for row in await coverage.seeds(tx, name):
         seeded[row["category"], row["region"]] += 1
+    given = credited(found, seeded, provinces_of)
     for cell, exposure in seeded.items():
-        belief = FIRST_GUESS.after(_of_cell(found, cell, provinces_of), exposure)
-        await coverage.keep_posterior(tx, name, cell, belief.shape, belief.rate, exposure)
+        belief = first_guess(values).after(given[cell], exposure)
+        await coverage.keep_posterior(tx, name, cell, belief.shape, belief.rate, exposure, given[cell])
     outcome = {"pages": pages["fetched"], "lost": pages["lost"], "entries": sum(row["entries"] for row in found),
                "cells": _by_cell(found)}  # fmt: skip
     await coverage.keep_outcome(tx, name, outcome)
     if not pages["open"]:
         await coverage.finish(tx, name, "done", "none of its pages is open")
-    elif pages["fetched"] >= BARREN_AFTER_PAGES and not found:
+    elif pages["fetched"] >= number(values, "coverage.barren_after_pages") and not found:
         await audits.add_notice(tx, "tranche-barren", name, outcome, f"barren:{name}")
     return name
 
@@ -49,14 +50,16 @@ def _by_cell(found: Iterable[Row]) -> dict[str, float]:
     return dict(sorted(cells.items()))
 
 
-def _of_cell(found: Iterable[Row], seed: tuple[str, str], provinces_of: ProvincesOf) -> float:
-    """A seed without a category answers for all of them, one without a region for all; a province has its regencies."""
-    category, region = seed
-    return math.fsum(
-        row["entries"]
-        for row in found
-        if category in {"", row["category"]}
-        and (
-            region == NO_REGION or region in {place for code in row["regions"] for place in (code, *provinces_of(code))}
-        )
-    )
+def credited(found: Iterable[Row], seeded: Mapping[Cell, float], provinces_of: ProvincesOf) -> dict[Cell, float]:
+    """What each seeded cell gave; entries that several of them may have brought are shared by the number of their seeds.
+
+    A seed without a category answers for all of them, one without a region for all; a province has its regencies.
+    """
+    given: dict[Cell, float] = defaultdict(float)
+    for row in found:
+        places = {NO_REGION} | {place for code in row["regions"] for place in (code, *provinces_of(code))}
+        able = [cell for cell in seeded if cell[0] in {"", row["category"]} and cell[1] in places]
+        seeds = math.fsum(seeded[cell] for cell in able)
+        for cell in able:
+            given[cell] += row["entries"] * seeded[cell] / seeds
+    return given

@@ -24,7 +24,9 @@ def category_row(category: str) -> str:
 async def set_labels(
     tx: Transaction, actor: Actor, entry: str, labels: GivenLabels, reason: str
 ) -> list[dict[str, Any]]:
-    """The entry's own labels from now on. A guardian of its category, or of one of its regions or peoples, may set them."""
+    """The entry's own labels from now on, which hold for what supplements it too. A guardian of its category, or of one of its
+    regions or peoples, may set them.
+    """
     held = await entries.get(tx, entry)
     allow(actor, VERB, scopes_of(held), reason)
     person = person_of(actor, VERB)
@@ -32,6 +34,7 @@ async def set_labels(
         raise UsageError(f"There is no entry {entry} that could be labelled.")
     wanted = read_labels(labels)
     await entries.set_labels(tx, entry, wanted)
+    await entries.touch_supplements(tx, entry)
     await governed.append_action(tx, person, VERB, entry, reason, {"before": held["labels"], "after": wanted})
     return wanted
 

@@ -26,11 +26,12 @@ async def decide_takedown(tx: Transaction, actor: Actor, number: int, granted: b
 
 
 async def hide_entry(tx: Transaction, actor: Actor, entry: str, hidden: bool, reason: str) -> str:
-    """A hidden entry keeps its page and title; its text and facts are not shown to the public."""
+    """A hidden entry keeps its page and title; its text and facts, and those of its supplements, are not shown to the public."""
     allow(actor, "hide-entry", scopes_of(await entries.get(tx, entry)), reason)
     person = person_of(actor, "hide-entry")
     title = await console.hide(tx, entry, hidden)
     if title is None:
         raise UsageError(f"There is no entry {entry} that could be {'hidden' if hidden else 'shown'}.")
+    await entries.touch_supplements(tx, entry)
     await governed.append_action(tx, person, "hide-entry", entry, reason, {"hidden": hidden})
     return title

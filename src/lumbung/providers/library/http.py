@@ -14,7 +14,7 @@ from pydantic_core import from_json, to_json
 
 from lumbung.errors import ContractError, PolicyRefused, RateLimited, StaleRead, TransientError
 from lumbung.ports.library import HumanOwned, LibraryEntry, OutcomeUnknown, SeenEntry, words_digest
-from lumbung.providers.json_service import retry_after
+from lumbung.providers.json_service import rest_asked_for
 from lumbung.providers.library.mapping import Call, Mapping, at, put
 from lumbung.providers.library.paging import Paging, Turn
 from lumbung.text.url import host_of
@@ -264,7 +264,7 @@ class HttpLibrary:
                     raise TransientError(f"{self.name} answers with more than any answer may be.")
             following = response.links.get("next")
             link = None if following is None else str(following["url"])
-            return self._meant(Answer(response.status, read, retry_after(response.headers.get("Retry-After")), link))
+            return self._meant(Answer(response.status, read, rest_asked_for(response.headers), link))
 
     def _meant(self, answer: Answer) -> Answer:
         """Where errors are told inside a good answer: the status that is meant."""

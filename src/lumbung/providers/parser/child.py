@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import resource
 import signal
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from typing import BinaryIO
 
 from lumbung.errors import InputRefused
 from lumbung.model.candidate import Candidate, PageText
 from lumbung.profiles.loader import load_profile
-from lumbung.providers.parser.wire import ANSWER, LENGTH, QUESTION, READY, Answer, Question
+from lumbung.providers.parser.recognition import die_with_parent
+from lumbung.providers.parser.wire import ANSWER, LENGTH, QUESTION, READY, WORDS, Answer, Question
 from lumbung.text.extraction.lexical import extract
+from lumbung.text.lexicon import Words
 from lumbung.text.markup import read_any
 from lumbung.text.markup.refusal import Unreadable
 from lumbung.text.region import Gazetteer
-
-_DIE_WITH_PARENT = 1
 
 
 class _Reader:
     """Keeps the profile and its gazetteer from page to page."""
 
-    def __init__(self, profile: str) -> None:
-        self._profile = load_profile(profile)
+    def __init__(self, profile: str, words: Words) -> None:
+        self._profile = words.applied_to(load_profile(profile))
         self._gazetteer = Gazetteer(self._profile)
 
     def answer(self, question: Question, body: bytes) -> Answer:
         try:
-            page = read_any(body, question.url, question.content_type)
+            page = _read(question, body)
             return Answer(page, self._candidates(page) if question.extract else ())
         except InputRefused as refusal:
             return Answer(refused=refusal.reason)
@@ -46,9 +46,20 @@ class _Reader:
         return tuple(extract(page, self._profile, self._gazetteer))
 
 
+def _read(question: Question, body: bytes) -> PageText:
+    recognition = question.recognition
+    if recognition is None:
+        return read_any(body, question.url, question.content_type)
+    from lumbung.text.markup.scan import read_scan
+
+    page = read_scan(body, recognition.most_pages, recognition.of)
+    return replace(page, recognised_by=recognition.version)
+
+
 def serve(source: BinaryIO, sink: BinaryIO, profile: str) -> None:
-    """Says that it is ready, then answers until the questions end."""
-    reader = _Reader(profile)
+    """Hears which words are in force, says that it is ready, then answers until the questions end."""
+    size, _ = LENGTH.unpack(source.read(LENGTH.size))
+    reader = _Reader(profile, WORDS.validate_json(source.read(size)))
     # Loads what reading loads, before the first page's time runs.
     reader.answer(Question("", "text/html", extract=True), b"<p>Tari Piring adalah tarian dari Minangkabau.</p>" * 40)
     sink.write(READY)
@@ -64,7 +75,7 @@ def serve(source: BinaryIO, sink: BinaryIO, profile: str) -> None:
 
 def main(memory_bytes: int, profile: str) -> None:
     # A parent that dies must not leave a hanging parser behind.
-    ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_DATA, (memory_bytes, memory_bytes))

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pydantic import TypeAdapter
 
 from lumbung.model.candidate import Candidate, PageText
+from lumbung.providers.parser.recognition import Recognition
+from lumbung.text.lexicon import Words
 
 READY = b"."
 LENGTH = struct.Struct("!II")
@@ -21,6 +23,8 @@ class Question:
     url: str
     content_type: str
     extract: bool
+    recognition: Recognition | None = None
+    """Reads the letters of a PDF that holds pictures of pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +37,4 @@ class Answer:
 
 QUESTION = TypeAdapter(Question)
 ANSWER = TypeAdapter(Answer)
+WORDS = TypeAdapter(Words)

@@ -16,13 +16,14 @@ from lumbung.ports.failpoints import Passage
 from lumbung.providers.fetch.polite import pause
 from lumbung.stages.crawl.commits import CommitQueue
 from lumbung.stages.crawl.keeping import Keeper
+from lumbung.stages.crawl.lanes import AHEAD_SECONDS, Lanes
 from lumbung.stages.crawl.links import Ranking, weights_from
 from lumbung.stages.crawl.upkeep import Upkeep
 from lumbung.stages.crawl.visit import Visitor
 from lumbung.store import frontier, governed, hosts, stages
 from lumbung.store.database import Database
 from lumbung.store.frontier import Lease
-from lumbung.store.hosts import FRONTIER_CHANNEL, HOST_CHANNEL, NO_RUN_DELAY, FreedHost, RunDelay
+from lumbung.store.hosts import FRONTIER_CHANNEL, HOST_CHANNEL, NO_RUN_DELAY, FreedHost, Lane, Rooms, RunDelay
 from lumbung.telemetry import begin_step, log
 from lumbung.text.denylist import Denylist
 from lumbung.text.url import registrable_domain
@@ -33,8 +34,6 @@ SAFE_SHARE = 0.8
 """For how much of its time after a renewal a lease is relied upon: the database's clock may be a little ahead."""
 LONGEST_WAIT_SECONDS = 5.0
 SHORTEST_WAIT_SECONDS = 0.05
-AHEAD_SECONDS = 1.0
-"""Hosts are leased this long before their turn, so that one look at the database serves all turns of that time."""
 LOOK_SECONDS = AHEAD_SECONDS / 2
 RELEASE_SECONDS = 0.5
 BORROW_SECONDS = 10.0
@@ -57,14 +56,14 @@ class Crawler:
         self,
         database: Database,
         visitor: Visitor,
-        hosts_at_once: int,
+        lanes: Lanes,
         passage: Passage,
         upkeep: Upkeep | None = None,
         lease_seconds: float = LEASE_SECONDS,
     ) -> None:
         self._database = database
         self._visitor = visitor
-        self._hosts_at_once = hosts_at_once
+        self._lanes = lanes
         self._passage = passage
         self._lease_seconds = lease_seconds
         self._keeper = Keeper(visitor)
@@ -121,43 +120,60 @@ class Crawler:
     def _start_visits(self, leases: Sequence[Lease]) -> None:
         for host, group in groupby(leases, key=lambda lease: lease.host):
             urls = list(group)
+            lane = Lane(urls[0].lane)
+            self._lanes.enter(host, lane)
             visit = self._visits[host] = asyncio.create_task(self._visit_host(host, urls))
-            visit.add_done_callback(partial(self._ended, host, urls[0].delay))
+            visit.add_done_callback(partial(self._ended, host, lane, urls[0].delay))
 
-    def _ended(self, host: str, delay: float, visit: asyncio.Task[None]) -> None:
+    def _ended(self, host: str, lane: Lane, delay: float, visit: asyncio.Task[None]) -> None:
         """A host that must be let alone for long is found by the next look."""
-        was_full = self._room() <= 0
+        was_full = not self._rooms()[lane].hosts or self._pages_left() == 0
         self._visits.pop(host, None)
         self._held_until.pop(host, None)
+        self._lanes.leave(host)
         if was_full or delay < LOOK_SECONDS:
             self._notice.set()
         if not visit.cancelled() and visit.exception() is not None:
             log.error("crawl.visit_failed", host=host, reason=repr(visit.exception()))
 
-    def _room(self) -> int:
-        room = self._hosts_at_once - len(self._visits)
-        return room if self.limits.pages is None else min(room, self.limits.pages - self.pages - len(self._visits))
+    def _rooms(self) -> Rooms:
+        return self._lanes.rooms(self._visitor.asked_since, time.monotonic())
+
+    def _pages_left(self) -> int | None:
+        if self.limits.pages is None:
+            return None
+        return max(0, self.limits.pages - self.pages - len(self._visits))
 
     async def _lease(self) -> float:
         """Starts what may be asked; returns the seconds until it is worth while to look again."""
         await self._read_governed()
-        room = self._room()
-        if room <= 0 or self._paused:
+        rooms, pages_left = self._rooms(), self._pages_left()
+        if self._paused or pages_left == 0:
             return LONGEST_WAIT_SECONDS
-        urls = URLS_WITHOUT_DELAY if self.limits.pages is None else 1
-        ahead = AHEAD_SECONDS if room > self._hosts_at_once // 2 else 0.0
+        if not any(room.hosts for room in rooms.values()):
+            return self._seconds_to_look(None)
+        urls = URLS_WITHOUT_DELAY if pages_left is None else 1
+        prompt_seconds = self._lanes.prompt_seconds
         asked = time.monotonic()
         async with self._database.transaction() as tx:
             if asked >= self._released_until:
                 await hosts.release_expired(tx, self._default_delay, self.limits.pace)
                 self._released_until = asked + RELEASE_SECONDS
             leases = await frontier.lease(
-                tx, self._visitor.token, room, self._default_delay, self._lease_seconds, urls, ahead, self.limits.pace
+                tx,
+                self._visitor.token,
+                rooms,
+                self._default_delay,
+                self._lease_seconds,
+                urls,
+                self.limits.pace,
+                hosts_at_most=pages_left,
+                prompt_seconds=prompt_seconds,
             )
             unread = self._visitor.policies.unread(lease.host for lease in leases)
             if unread:
                 self._visitor.policies.load(unread, await hosts.policies(tx, unread))
-            next_slot = await hosts.seconds_to_next_slot(tx)
+            next_slot = await hosts.seconds_to_next_slot(tx, rooms, prompt_seconds)
         for lease in leases:
             self._held_until[lease.host] = asked + SAFE_SHARE * self._lease_seconds
         if leases:
@@ -168,6 +184,8 @@ class Crawler:
     def _seconds_to_look(self, next_slot: float | None) -> float:
         """A moment before the next turn, and soon enough for the hosts in hand once they are free again."""
         longest = LOOK_SECONDS if self._visits else LONGEST_WAIT_SECONDS
+        if not all(room.hosts for room in self._rooms().values()):
+            longest = min(longest, self._lanes.seconds_to_room(self._visitor.asked_since, time.monotonic()))
         seconds = longest if next_slot is None else next_slot - LOOK_SECONDS
         return min(longest, max(SHORTEST_WAIT_SECONDS, seconds))
 

@@ -102,6 +102,10 @@ class Judge:
         self._gate = self._gate.under(rows)
         self.statistics.random_share = float(rows.get("gate.random_order_share", self.statistics.random_share))
 
+    def follow(self, gate: Gate) -> None:
+        """With other words; what was measured of its filters stays."""
+        self._gate = gate
+
     def inclusion(self, filter_name: str) -> float:
         """The probability by which a refusal of this filter is recorded for labelling; counts the refusal."""
         number = self._refused.get(filter_name, 0) + 1

@@ -35,6 +35,7 @@ from lumbung.store.frontier import FrontierUrl, Lease
 from lumbung.store.hosts import KeptPolicy
 from lumbung.text.denylist import DENIED
 from lumbung.text.gate import Gate, GateVerdict
+from lumbung.text.markup.refusal import Unreadable
 from lumbung.text.optout import directives_of_headers, keeping_refused, links_refused
 from lumbung.text.outline import EMPTY
 from lumbung.text.sitemap import SourceLink, read_link_source
@@ -124,7 +125,15 @@ class Visitor:
         self.max_depth = 4
         self.borrow: BorrowHost | None = None
         self.token = uuid4()
+        self.asked_since: dict[str, float] = {}
+        """By the monotonic clock, for each host in hand that has not answered yet."""
         self._uplink = Uplink(time.monotonic)
+
+    def follow(self, gate: Gate, ranker: LinkRanker) -> None:
+        """Judge and rank with other words from the next page on."""
+        self._ranker = ranker
+        if self.judge is not None:
+            self.judge.follow(gate)
 
     async def visit(self, lease: Lease) -> Visit:
         visit = Visit(lease)
@@ -231,7 +240,7 @@ class Visitor:
         if self.borrow is None:
             return None
         async with self.borrow(host) as granted:
-            return await self._fetcher.fetch(location) if granted else None
+            return await self._fetch(visit, location) if granted else None
 
     def _take_sitemaps(self, visit: Visit, origin: str) -> None:
         """Those that robots.txt names; a seed's site is asked for the usual one where it names none."""
@@ -250,13 +259,20 @@ class Visitor:
 
     async def _ask(self, visit: Visit, url: str) -> Fetched:
         started = time.monotonic()
-        answer = await self._fetcher.fetch(url)
+        answer = await self._fetch(visit, url)
         visit.ended = time.monotonic()
         if answer.verdict not in {"refused", "unresolved"}:
             visit.asked = True
             visit.service_seconds = visit.ended - started
         self._uplink.hear(visit.lease.host, answer)
         return answer
+
+    async def _fetch(self, visit: Visit, url: str) -> Fetched:
+        self.asked_since[visit.lease.host] = time.monotonic()
+        try:
+            return await self._fetcher.fetch(url)
+        finally:
+            del self.asked_since[visit.lease.host]
 
     def _redirected(self, visit: Visit, answer: Fetched) -> Visit:
         """The target is a URL like any other: normalised, guarded, ranked and asked in its own turn."""
@@ -300,7 +316,12 @@ class Visitor:
         try:
             outline, visit.page = await self._outlines.read(answer, lease.url, self.known.holds)
         except LumbungError as error:
-            return visit.end(Ending("refused", f"unreadable: {getattr(error, 'reason', error)}"))
+            reason = getattr(error, "reason", error)
+            if reason == Unreadable.NO_TEXT_LAYER and not keeping_refused(directives):
+                # Whether it is of interest shows when its letters are read.
+                visit.outline_kind = PageKind.ITEM
+                return visit.end(Ending("fetched", "scan"))
+            return visit.end(Ending("refused", f"unreadable: {reason}"))
         directives |= outline.directives
         ending = ending_of_page(answer, outline)
         if ending is not None:

@@ -51,6 +51,21 @@ class Question:
     """The guardians' wording in force when the question was put."""
 
 
+def scope_question(digest: str, wording: int) -> NewJob:
+    return NewJob("decide", f"scope:{digest}:{wording}", {"scope": digest})
+
+
+def pair_question(a: str, b: str) -> NewJob:
+    return NewJob("decide", f"same-item:{a}:{b}", {"ask": [a, b]})
+
+
+async def questions_left_open(tx: Transaction) -> list[NewJob]:
+    """What rules left to people while there was no model to ask."""
+    wording = (await governed.versions_now(tx)).get(SCOPE_ROW, 0)
+    scopes = [scope_question(digest, wording) for digest in await candidates.open_scopes(tx)]
+    return scopes + [pair_question(a, b) for a, b in await items.pairs_left_open(tx)]
+
+
 class QuestionDesk:
     def __init__(self, profile: Profile, agents: Agents | None) -> None:
         self._profile = profile
@@ -66,10 +81,10 @@ class QuestionDesk:
         wording = rules.versions.get(SCOPE_ROW, 0)
         for a, b in sorted(parts.unsure):
             if a in subjects or b in subjects:
-                yield NewJob("decide", f"same-item:{a}:{b}", {"ask": [a, b]})
+                yield pair_question(a, b)
         for digest, candidate in sorted(component.candidates.items()):
             if digest in subjects and candidate.scope == "unsure":
-                yield NewJob("decide", f"scope:{digest}:{wording}", {"scope": digest})
+                yield scope_question(digest, wording)
 
     async def validations(
         self, tx: Transaction, item: int, content: ItemContent, grey: Mapping[str, ItemFact]

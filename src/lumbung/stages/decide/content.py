@@ -23,8 +23,9 @@ from lumbung.stages.decide.evidence import (
 )
 from lumbung.stages.decide.novelty import human_holds, kappa_of_people
 from lumbung.stages.decide.rules import Rules
+from lumbung.text.coverage import Said, covered
 from lumbung.text.names import canonical_name
-from lumbung.text.values import contradicts, covered
+from lumbung.text.values import contradicts
 
 UNKNOWN_REGION = "-"
 EXISTENCE = ""
@@ -214,7 +215,7 @@ def denied_by(attribute: str, key: str, evidence: ItemEvidence, clusters: Sequen
         candidate.document
         for candidate in evidence.candidates
         for claim in (*candidate.denials, *(each for each in candidate.claims if each.id in evidence.denying))
-        if claim.attribute == attribute and covered(claim.value_key, [key], kind, label)
+        if claim.attribute == attribute and covered(Said(claim.value_key), [Said(key)], kind, label)
     }
     return [cluster for cluster in clusters if documents & cluster.documents]
 

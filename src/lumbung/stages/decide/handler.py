@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import fsum, log
 from typing import Any
 
 from lumbung.equations.identity import identity
-from lumbung.model.item import ItemContent, ItemFact, is_human
+from lumbung.model.item import ItemContent, ItemFact, LiveCandidate, is_human
 from lumbung.model.job import Job, NewJob
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
@@ -15,12 +16,13 @@ from lumbung.stages.decide.agents import Agents
 from lumbung.stages.decide.asking import FactQuestion, Question, QuestionDesk
 from lumbung.stages.decide.component import Component, ComponentReader
 from lumbung.stages.decide.content import ItemEvidence, Judgement, content_of
+from lumbung.stages.decide.evidence import RatioOf
 from lumbung.stages.decide.novelty import novelty_of
 from lumbung.stages.decide.partition import Partition, partition
 from lumbung.stages.decide.rules import Rules
 from lumbung.stages.decide.scope import ScopeGate
 from lumbung.stages.decide.validating import denying, held_back, in_the_grey_zone
-from lumbung.store import governed, items
+from lumbung.store import governed, items, lexicon
 from lumbung.store.database import Transaction
 from lumbung.text.region import Gazetteer
 from lumbung.text.sources import CuratedSources
@@ -50,6 +52,7 @@ class DecideHandler:
 
     async def commit(self, tx: Transaction, jobs: Sequence[Job], outcome: Outcome) -> Iterable[NewJob]:
         rows, versions = await governed.values_now(tx), await governed.versions_now(tx)
+        lexicon.require_version(versions, self._profile)
         rules = Rules.from_rows(rows, versions)
         self._sources.follow(rows.get("sources.rules") or [], versions.get("sources.rules", 0))
         traces = await self._subjects(tx, jobs)
@@ -85,7 +88,7 @@ class DecideHandler:
         gone = [node for node in subjects if not is_human(node) and node not in component.candidates]
         await items.leave(tx, gone)
         groups = [*parts.groups, *(frozenset({bridge}) for bridge in sorted(parts.bridges))]
-        doubts = doubts_of(parts, groups, component)
+        doubts = doubts_of(parts, groups, component, self._ratio_of(rules))
         used: set[int] = set()
         jobs: list[NewJob] = []
         for group in groups:
@@ -115,7 +118,7 @@ class DecideHandler:
             content = content_of(read_again, rules, self._ratio_of(rules))
         return content, grey
 
-    def _ratio_of(self, rules: Rules) -> Callable[[str], float]:
+    def _ratio_of(self, rules: Rules) -> RatioOf:
         """What is known of the source itself, else of its type."""
 
         def ratio(url: str) -> float:
@@ -138,7 +141,7 @@ class DecideHandler:
         return ItemEvidence(
             candidates=candidates,
             humans=[component.humans[node] for node in sorted(group) if is_human(node)],
-            doubts=doubts | {f"scope of {each.name} is unsure" for each in candidates if each.scope == "unsure"},
+            doubts=doubts | scope_doubts(candidates),
             attributes=self._profile.attributes,
             province_of={code: self._gazetteer.province_of(code) for code in codes},
             judgement=Judgement(
@@ -237,8 +240,15 @@ def chosen_item(
     return None
 
 
+def scope_doubts(candidates: Sequence[LiveCandidate]) -> set[str]:
+    """Scope is the item's: one page that shows it settles what another leaves open."""
+    if any(each.scope == "in" for each in candidates):
+        return set()
+    return {f"scope of {each.name} is unsure" for each in candidates if each.scope == "unsure"}
+
+
 def doubts_of(
-    parts: Partition, groups: Sequence[frozenset[str]], component: Component
+    parts: Partition, groups: Sequence[frozenset[str]], component: Component, ratio_of: RatioOf
 ) -> dict[frozenset[str], set[str]]:
     """An unsure pair puts the lesser of its two groups before a person; a bridge always goes there."""
     doubts: dict[frozenset[str], set[str]] = {group: set() for group in groups}
@@ -246,18 +256,23 @@ def doubts_of(
     for bridge in parts.bridges:
         doubts[frozenset({bridge})].add("links two items that are not the same")
     for a, b in parts.unsure:
-        lesser = max(home[a], home[b], key=lambda group: group_rank(group, component))
+        lesser = max(home[a], home[b], key=lambda group: group_rank(group, component, ratio_of))
         doubts[lesser].add("may be the same as another item")
     return doubts
 
 
-def group_rank(group: frozenset[str], component: Component) -> tuple[bool, int, int, str]:
-    """People's records first, then more domains, more claims, and the smallest node."""
+def group_rank(group: frozenset[str], component: Component, ratio_of: RatioOf) -> tuple[bool, float, int, str]:
+    """People's records first, then the more credible domains together, more claims, and the smallest node: what an
+    unknown site says of a thing, however much, does not put a well-known one aside.
+    """
     own = [component.candidates[node] for node in group if node in component.candidates]
-    domains = {each.domain for each in own}
+    by_domain: dict[str, float] = {}
+    for each in own:
+        if each.witness:
+            by_domain[each.domain] = max(by_domain.get(each.domain, 0.0), log(ratio_of(each.url)))
     return (
         not any(is_human(node) for node in group),
-        -len(domains),
+        -fsum(by_domain.values()),
         -sum(len(each.claims) for each in own),
         min(group),
     )

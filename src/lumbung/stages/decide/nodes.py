@@ -8,7 +8,7 @@ from typing import Any
 from lumbung.model.item import HumanRecord, LiveCandidate, LiveClaim, engine_of
 from lumbung.model.profile import Profile
 from lumbung.text.comparison import Comparable
-from lumbung.text.stemming import stems
+from lumbung.text.coverage import said_words
 
 Row = dict[str, Any]
 
@@ -48,7 +48,7 @@ def human_record(row: Row) -> HumanRecord:
         regions=tuple(sorted(row["regions"])),
         status=row["status"],
         facts=frozenset((attribute, key) for attribute, key in row["facts"]),
-        stems=stems(f"{row['title']} {row['body']}"),
+        words=said_words(f"{row['title']} {row['body']}"),
     )
 
 

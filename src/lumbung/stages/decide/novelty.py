@@ -10,8 +10,7 @@ from lumbung.equations.containment import containment
 from lumbung.equations.novelty import decide
 from lumbung.model.item import HumanRecord, ItemContent, LiveCandidate, LiveClaim
 from lumbung.model.profile import Attribute, ValueKind
-from lumbung.text.stemming import stems
-from lumbung.text.values import carrying_meaning, covered
+from lumbung.text.coverage import Said, covered, said_within
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +23,16 @@ class Novelty:
     new: tuple[LiveClaim, ...]
 
 
-def says_nothing_new(claim: LiveClaim, held: Sequence[str], attributes: Mapping[str, Attribute]) -> bool:
+def says_nothing_new(claim: LiveClaim, held: Sequence[Said], attributes: Mapping[str, Attribute]) -> bool:
     known = attributes.get(claim.attribute)
-    return covered(claim.value_key, held, known.kind if known else ValueKind.TEXT, known.label if known else "")
+    said = Said(claim.value_key, claim.value)
+    return covered(said, held, known.kind if known else ValueKind.TEXT, known.label if known else "")
 
 
 def human_holds(human: HumanRecord, claim: LiveClaim, attributes: Mapping[str, Attribute]) -> bool:
-    """As an index fact, or when every word of the value that carries meaning stands, stemmed, in the text."""
-    own = [key for attribute, key in human.facts if attribute == claim.attribute]
-    if says_nothing_new(claim, own, attributes):
-        return True
-    words = carrying_meaning(stems(claim.value))
-    return bool(words) and words <= human.stems
+    """As an index fact, or when every word and number of the value that says something stands, stemmed, in the text."""
+    own = [Said(key) for attribute, key in human.facts if attribute == claim.attribute]
+    return says_nothing_new(claim, own, attributes) or said_within(claim.value, human.words)
 
 
 def kappa_of_people(
@@ -55,10 +52,10 @@ def novelty_of(
     tau: float,
 ) -> Novelty:
     """Against the union of all that is held or in flight for the item."""
-    held: dict[str, list[str]] = defaultdict(list)
+    held: dict[str, list[Said]] = defaultdict(list)
     for each in others:
         for claim in each.claims:
-            held[claim.attribute].append(claim.value_key)
+            held[claim.attribute].append(Said(claim.value_key, claim.value))
     new = tuple(
         claim
         for claim in candidate.claims

@@ -11,6 +11,7 @@ from pydantic_core import to_json
 from lumbung.model.candidate import Candidate, ExtractedFact
 from lumbung.model.profile import Profile
 from lumbung.store.candidates import NewCandidate, NewClaim
+from lumbung.text.markup.invisible import ILLEGIBLE
 from lumbung.text.names import name_key
 from lumbung.text.sensitive import Sensitivity
 from lumbung.text.values import fact_key
@@ -32,10 +33,10 @@ def draft(
     """None when nothing of it can be kept; `source` is the page's URL and payload digest."""
     name = candidate.name.strip()[:NAME_LIMIT]
     key = name_key(name) if name else ""
-    if not key:
+    if not key or ILLEGIBLE in name:
         return None
-    claims = [claim_of(fact, profile) for fact in candidate.facts if fact.value.strip() and fact.quote]
-    aliases = [alias for alias in candidate.aliases if alias.strip()]
+    claims = [claim_of(fact, profile) for fact in candidate.facts if is_legible(fact)]
+    aliases = [alias for alias in candidate.aliases if alias.strip() and ILLEGIBLE not in alias]
     quotes = " ".join(claim.quote for claim in claims)
     return NewCandidate(
         digest=digest_of(candidate, segment, source, extractor),
@@ -55,6 +56,11 @@ def draft(
         sensitive=list(sensitivity.reasons(name, candidate.category, quotes)),
         claims=tuple(unique(claims)),
     )
+
+
+def is_legible(fact: ExtractedFact) -> bool:
+    """Every letter of the value was read with certainty."""
+    return bool(fact.value.strip() and fact.quote) and ILLEGIBLE not in fact.value
 
 
 def claim_of(fact: ExtractedFact, profile: Profile) -> NewClaim:

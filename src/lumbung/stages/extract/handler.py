@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lumbung.errors import ContractError, LumbungError
+from lumbung.errors import CapabilityMissing, ContractError, InputRefused, LumbungError
 from lumbung.model.candidate import Candidate, PageKind, PageText
 from lumbung.model.item import human_node
 from lumbung.model.job import Job, NewJob
@@ -17,16 +17,19 @@ from lumbung.ports.parser import PageReader
 from lumbung.ports.stage import Outcome
 from lumbung.stages.extract.drafts import draft
 from lumbung.stages.extract.llm import OFF_TOPIC, LlmExtractor
-from lumbung.stages.extract.sensitivity import GovernedSensitivity
 from lumbung.stages.extract.translated import TranslatedReader
-from lumbung.store import candidates, documents, entries, governed, items, readings, refusals
+from lumbung.store import candidates, documents, entries, governed, items, lexicon, readings, refusals
 from lumbung.store.database import Transaction
 from lumbung.store.documents import Document
+from lumbung.store.sensitivity import GovernedSensitivity
 from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
 from lumbung.text.kinship import akin, sketch
-from lumbung.text.markup import CLEANER_VERSION
+from lumbung.text.lexicon import read_with
+from lumbung.text.markup import CLEANER_VERSION, Unreadable
 from lumbung.text.values import fact_key
 
+RECOGNITION = "ocr"
+SCANNED = "The PDF holds pictures of pages: it is read once ocr.program names a program that reads letters."
 MIRROR = "a mirror of an encyclopaedia"
 UNASKED = "no model was asked: neither the gate nor the lexical engine finds an item"
 LEFT_OUT = "parts of the page or of what a model said of it"
@@ -56,10 +59,11 @@ class ExtractHandler:
         self._reader = reader
         self._archive = archive
         self._model = model
-        self.version = model.version if model else EXTRACTOR_VERSION
+        self.version = read_with(model.version if model else EXTRACTOR_VERSION, profile)
         self._sensitivity = GovernedSensitivity(profile)
 
     async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> dict[int, Any]:
+        await lexicon.require(tx, self._profile)
         if self._model is not None:
             self._model.abide_by(await governed.values_now(tx), await self._sensitivity.current(tx))
         pages = await documents.load(tx, [job.payload["document"] for job in jobs if "document" in job.payload])
@@ -90,13 +94,21 @@ class ExtractHandler:
     async def _read_page(self, body: bytes, document: Document, job: str) -> Reading:
         """By the model where one is configured, otherwise by the lexical engine, with a translator if there is one."""
         subject = f"document:{document.id}"
-        page, found = await self._reader.extract(body, document.final_url, document.content_type)
+        page, found = await self._letters_of(body, document)
         if isinstance(self._model, LlmExtractor):
             by_model = await self._model.extract(page, job, subject, found)
             return Reading(page, by_model.candidates, sketch(page.text), by_model.left_out())
         if self._model is not None:
             found = await self._model.extract(page, found, job, subject)
         return Reading(page, found, sketch(page.text))
+
+    async def _letters_of(self, body: bytes, document: Document) -> tuple[PageText, list[Candidate]]:
+        try:
+            return await self._reader.extract(body, document.final_url, document.content_type)
+        except InputRefused as refusal:
+            if refusal.reason == Unreadable.NO_TEXT_LAYER:
+                raise CapabilityMissing(SCANNED, RECOGNITION) from refusal
+            raise
 
     async def _from_archive(self, document: Document) -> bytes:
         if document.archive is None or document.archive_offset is None:
@@ -116,19 +128,20 @@ class ExtractHandler:
 
     async def _keep_page(self, tx: Transaction, number: int, reading: Reading) -> list[NewJob]:
         page = reading.page
+        cleaner, extractor = versions_of(page, self.version)
         if page.kind is PageKind.ENCYCLOPAEDIA or await self._mirrors_encyclopaedia(tx, reading):
             await documents.become_encyclopaedia(tx, number)
             await refusals.add(tx, "extract", str(number), MIRROR)
             return []
         await documents.keep_reading(tx, number, page, reading.sketch)
-        await documents.keep_text(tx, number, CLEANER_VERSION, page)
+        await documents.keep_text(tx, number, cleaner, page)
         if any(akin(reading.sketch, other) for other in await entries.sketches_like(tx, reading.sketch)):
             await documents.unwitness(tx, number, "akin to the library's own text")
-        await readings.keep(tx, number, self.version, CLEANER_VERSION)
+        await readings.keep(tx, number, self.version, cleaner)
         if reading.left_out:
             reason = UNASKED if OFF_TOPIC in reading.left_out else LEFT_OUT
             await refusals.add(tx, "extract", str(number), reason, reading.left_out)
-        superseded = await candidates.supersede(tx, number, self.version)
+        superseded = await candidates.supersede(tx, number, extractor)
         jobs = [NewJob("decide", f"again:{digest}:{self.version}", {"node": digest}) for digest in superseded]
         document = (await documents.load(tx, [number]))[number]
         sensitivity = await self._sensitivity.current(tx)
@@ -139,8 +152,8 @@ class ExtractHandler:
                 segment,
                 number,
                 (document.url, document.digest),
-                CLEANER_VERSION,
-                self.version,
+                cleaner,
+                extractor,
                 self._profile,
                 sensitivity,
             )
@@ -176,3 +189,10 @@ class ExtractHandler:
             NewJob("encode", f"{node}:{revision}", {"node": node}),
             NewJob("steward", f"copies:{identity}:{revision}", {"verb": "copies", "entry": identity}),
         ]
+
+
+def versions_of(page: PageText, extractor: str) -> tuple[str, str]:
+    """Of the text and of what was read in it; letters read from pictures are misread in their own way."""
+    if not page.recognised_by:
+        return CLEANER_VERSION, extractor
+    return f"{CLEANER_VERSION}+{page.recognised_by}", f"{RECOGNITION}-{extractor}"

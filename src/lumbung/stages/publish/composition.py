@@ -1,13 +1,14 @@
-"""Readable Indonesian text from facts: every sentence rests on one, and none is added."""
+"""Readable Indonesian text from facts: every sentence rests on them, and none is added."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from typing import Protocol, TypeVar
 
 from lumbung.model.item import ItemContent, ItemFact
-from lumbung.model.profile import Profile, ValueKind
-from lumbung.profiles.sentences import Sentences
+from lumbung.model.profile import Profile, Sentences, ValueKind
 
 SUPPLEMENT_MARK = "supplement"
 """Before the human entry's identity it names the supplement that this entry has: one, whatever brings it."""
@@ -20,60 +21,101 @@ def entry_title(content: ItemContent, human_title: str | None) -> str:
     return SUPPLEMENT_TITLE.format(name=human_title) if human_title else content.title
 
 
-def compose(content: ItemContent, facts: Sequence[ItemFact], profile: Profile, sentences: Sentences) -> str:
+def compose(content: ItemContent, facts: Sequence[ItemFact], profile: Profile) -> str:
     """The opening, one paragraph an attribute in the profile's order, and the word that a machine wrote it."""
     order = {code: place for place, code in enumerate(profile.attributes)}
     ordered = sorted(
         facts, key=lambda each: (order.get(each.attribute, len(order)), each.attribute, each.rank, each.value_key)
     )
-    paragraphs = [opening(content, profile, sentences)]
-    if content.supplement_of and sentences.supplement:
-        paragraphs.append(fill(sentences.supplement, title=content.title))
+    wording = Wording(content.title, content.category, content.sensitive, profile)
+    paragraphs = [wording.opening(content.regions)]
+    if content.supplement_of and profile.sentences.supplement:
+        paragraphs.append(fill(profile.sentences.supplement, title=content.title))
     for attribute, group in groupby(ordered, key=lambda each: each.attribute):
-        paragraphs.append(paragraph(content, attribute, list(group), profile, sentences))
-    return "\n\n".join(piece for piece in (*paragraphs, sentences.disclosure) if piece)
+        paragraphs.append(" ".join(text for text, _ in wording.statements(attribute, list(group))))
+    return "\n\n".join(piece for piece in (*paragraphs, profile.sentences.disclosure) if piece)
 
 
-def opening(content: ItemContent, profile: Profile, sentences: Sentences) -> str:
-    category = profile.categories.get(content.category)
-    label = category.label if category else content.category
-    kind = sentences.kinds.get(content.category, label)
-    places = [profile.regions[code].name for code in content.regions if code in profile.regions]
-    if not places:
-        return fill(sentences.opening_without_place, title=content.title, kind=kind)
-    return fill(sentences.opening, title=content.title, kind=kind, places=enumeration(places, sentences))
+class Stated(Protocol):
+    @property
+    def value(self) -> str: ...
+    @property
+    def flagged(self) -> bool: ...
 
 
-def paragraph(
-    content: ItemContent, attribute: str, facts: Sequence[ItemFact], profile: Profile, sentences: Sentences
-) -> str:
-    """Rivals of a single-valued attribute in one sentence that says so; otherwise a sentence a fact."""
-    known = profile.attributes.get(attribute)
-    if known is not None and known.single and len(facts) > 1:
-        return disputed_sentence(known.label, [fact.value for fact in facts], sentences)
-    return " ".join(
-        sentence_of(content.title, content.category, attribute, fact.value, fact.flagged, profile, sentences)
-        for fact in facts
-    )
+Fact = TypeVar("Fact", bound=Stated)
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How what is known of one thing is said."""
+
+    title: str
+    category: str
+    sensitive: bool
+    """What is sacred has passed the stricter bar: its flag asks for an audit, and the text does not call it doubtful."""
+    profile: Profile
+
+    @property
+    def sentences(self) -> Sentences:
+        return self.profile.sentences
+
+    def opening(self, regions: Sequence[str]) -> str:
+        known = self.profile.categories.get(self.category)
+        kind = self.sentences.kinds.get(self.category, known.label if known else self.category)
+        places = self.profile.places_said(regions)
+        if not places:
+            return fill(self.sentences.opening_without_place, title=self.title, kind=kind)
+        return fill(self.sentences.opening, title=self.title, kind=kind, places=enumeration(places, self.sentences))
+
+    def statements(self, attribute: str, facts: Sequence[Fact]) -> list[tuple[str, list[Fact]]]:
+        """Sentences, each with the facts that it rests on: rivals of a single-valued attribute in one that says so, phrases
+        that can be told in one breath together, those in doubt apart from the sure, and any other alone.
+        """
+        known = self.profile.attributes.get(attribute)
+        if known is not None and known.single and len(facts) > 1:
+            return [(disputed_sentence(known.label, [fact.value for fact in facts], self.sentences), list(facts))]
+        together = [fact for fact in facts if self._is_plain(attribute, fact.value)]
+        alone = [[fact] for fact in facts if fact not in together]
+        sure = [fact for fact in together if not self._is_doubted(fact)]
+        doubted = [fact for fact in together if self._is_doubted(fact)]
+        return [(self._sentence(attribute, group), group) for group in (sure, doubted, *alone) if group]
+
+    def _is_doubted(self, fact: Stated) -> bool:
+        return fact.flagged and not self.sensitive
+
+    def _is_plain(self, attribute: str, value: str) -> bool:
+        """Whether it can be one of several in an enumeration."""
+        return "," not in value and self._fits(attribute, value.strip())
+
+    def _fits(self, attribute: str, value: str) -> bool:
+        """Whether it goes into the sentence of its attribute."""
+        if self.sentences.template(self.category, attribute) is None or reads_as_sentence(value):
+            return False
+        return value.split(maxsplit=1)[0].casefold() not in self.sentences.openers
+
+    def _sentence(self, attribute: str, facts: Sequence[Stated]) -> str:
+        """Of facts that are equally sure."""
+        known, values = self.profile.attributes.get(attribute), [fact.value.strip() for fact in facts]
+        template = self.sentences.template(self.category, attribute)
+        if template is None or not self._fits(attribute, values[0]):
+            label = known.label if known else attribute
+            sentence = fill(self.sentences.labelled, label=label, value=values[0].rstrip("."))
+        else:
+            sentence = fill(template, title=self.title, value=self._listed(values, known.kind if known else None))
+        return fill(self.sentences.low_confidence, sentence=sentence) if self._is_doubted(facts[0]) else sentence
+
+    def _listed(self, values: Sequence[str], kind: ValueKind | None) -> str:
+        """Places as an address is written, for one may lie in the next; anything else as a list."""
+        if kind is ValueKind.PLACE:
+            return self.sentences.list_joint.join(values)
+        pieces = [piece for value in values for piece in value.split(";")] if kind is ValueKind.SET else values
+        return enumeration(list(dict.fromkeys(piece.strip() for piece in pieces)), self.sentences)
 
 
 def disputed_sentence(label: str, values: Sequence[str], sentences: Sentences) -> str:
     joined = sentences.rival_joint.join(value.strip().rstrip(".") for value in values)
     return fill(sentences.disputed, label=label.lower(), values=joined)
-
-
-def sentence_of(
-    title: str, category: str, attribute: str, value: str, flagged: bool, profile: Profile, sentences: Sentences
-) -> str:
-    known = profile.attributes.get(attribute)
-    value = value.strip()
-    template = sentences.template(category, attribute)
-    if template is None or reads_as_sentence(value) or value.split()[0].casefold() in sentences.openers:
-        sentence = fill(sentences.labelled, label=known.label if known else attribute, value=value.rstrip("."))
-    else:
-        worded = enumeration(value.split(";"), sentences) if known and known.kind is ValueKind.SET else value
-        sentence = fill(template, title=title, value=worded)
-    return fill(sentences.low_confidence, sentence=sentence) if flagged else sentence
 
 
 def reads_as_sentence(value: str) -> bool:

@@ -15,7 +15,6 @@ from lumbung.model.item import ItemContent
 from lumbung.model.job import Job, NewJob
 from lumbung.model.profile import Profile
 from lumbung.ports.stage import Outcome
-from lumbung.profiles.sentences import load_sentences
 from lumbung.stages.publish.composition import SUPPLEMENT_MARK, compose, entry_title
 from lumbung.stages.publish.pictures import want_pictures
 from lumbung.store import entries, governed, items, publications
@@ -33,7 +32,6 @@ class PublishHandler:
     def __init__(self, profile: Profile, run: str) -> None:
         self._profile = profile
         self._run = run
-        self._sentences = load_sentences(profile.name)
 
     async def prepare(self, tx: Transaction, jobs: Sequence[Job]) -> None:
         """The embedded library is written in the commit; there is nothing to look at outside."""
@@ -109,7 +107,7 @@ class PublishHandler:
     ) -> MachineEntry:
         title = entry_title(content, human_title)
         shown = [fact for fact in content.facts if fact.state == "published"]
-        body = compose(content, shown, self._profile, self._sentences)
+        body = compose(content, shown, self._profile)
         calibration = CalibrationChain.from_rows(modes.get("fusion.calibration") or ())
         digest = sha256(to_json([title, body, asdict(content), *calibration.as_rows()])).hexdigest()
         return MachineEntry(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lumbung.text.licence import read_licence
+from lumbung.text.licence_names import address_of_licence
 
 NOT_OF_ITS_PAGE = "the page that shows it is not the picture's own"
 NO_AUTHOR = "its licence asks for the author, and none is named"
@@ -34,7 +34,7 @@ class Rights:
 
     @property
     def licence_url(self) -> str:
-        return address_of(self.licence or "")
+        return address_of_licence(self.licence or "")
 
 
 def rights_of(pages: Sequence[Shown], statements: Sequence[str] = (), embedded_creator: str = "") -> Rights:
@@ -54,16 +54,3 @@ def rights_of(pages: Sequence[Shown], statements: Sequence[str] = (), embedded_c
     if verdict.attribution_required and not creator:
         return Rights(allowed=False, reason=NO_AUTHOR, licence=verdict.licence)
     return Rights(allowed=True, reason=verdict.reason, licence=verdict.licence, creator=creator)
-
-
-def address_of(licence: str) -> str:
-    """Where a Creative Commons licence stands; empty for others."""
-    if licence == "CC0-1.0":
-        return "https://creativecommons.org/publicdomain/zero/1.0/"
-    if licence.startswith("CC-PDM"):
-        return "https://creativecommons.org/publicdomain/mark/1.0/"
-    found = re.fullmatch(r"CC-([A-Z-]+?)-(\d\.\d)(?:-([A-Z]+))?", licence)
-    if found is None:
-        return ""
-    port = f"{found[3].lower()}/" if found[3] else ""
-    return f"https://creativecommons.org/licenses/{found[1].lower()}/{found[2]}/{port}"

@@ -36,8 +36,12 @@ on conflict do nothing returning id
 -- get --
 select * from sample where id = %(id)s
 
+-- seal --
+-- What the log holds of a sample.
+select sample_seal(s) ->> 'digest' as digest from sample s where id = %(id)s
+
 -- labels_of --
-select id, sample, person, reading, verdict, novelty, error_kind, note, changed, at from label_now where sample = %(sample)s order by reading
+select id, sample, person, reading, verdict, novelty, error_kind, note, changed, action, at from label_now where sample = %(sample)s order by reading
 
 -- label --
 insert into label (sample, person, reading, verdict, novelty, error_kind, note, changed, action)
@@ -70,7 +74,7 @@ having count(distinct l.verdict) > 1 and not bool_or(l.reading = 3) order by s.i
 -- Every sample with its verdict: the adjudicated one, or the one on which all readings agree; null while it is open.
 -- What was labelled before a line of the log can be left out.
 select s.id, s.kind, s.stage, s.subject, s.attribute, s.value_key, s.category, s.stratum, s.inclusion, s.confidence, s.sensitive, s.flagged,
-    s.sampled_at, v.verdict, v.novelty, v.error_kind, v.labelled_at, v.readings, v.changed
+    s.sampled_at, v.verdict, v.novelty, v.error_kind, v.labelled_at, v.line, v.readings, v.changed
 from sample s left join lateral (
     select case when bool_or(l.reading = 3) then max(l.verdict) filter (where l.reading = 3)
                 when count(distinct l.verdict) = 1 then max(l.verdict) end as verdict,
@@ -118,9 +122,9 @@ from label_now l join sample s on s.id = l.sample where s.kind = 'gold' group by
 -- label_authors --
 select distinct l.person from label_now l join sample s on s.id = l.sample where s.category = %(category)s and s.kind <> 'gold' and l.action > %(after)s
 
--- mode_line --
--- The line of the log that set the category's present mode.
-select coalesce(max(action), 0) as line from governed_now where name = 'mode.' || %(category)s
+-- line_of --
+-- The line of the log that set a row's present value.
+select coalesce(max(action), 0) as line from governed_now where name = %(name)s
 
 -- silence --
 -- For how long somebody could have read something and nobody did, on the database's own clock.

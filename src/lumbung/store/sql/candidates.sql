@@ -44,11 +44,15 @@ update candidate set scope = %(scope)s, scope_evidence = %(evidence)s,
     sensitive = case when %(sensitive)s and not 'agent' = any (sensitive) then sensitive || '{agent}' else sensitive end
 where digest = %(digest)s
 
--- judged_by_agents --
--- Live candidates after this one whose scope an agent judged, and whether a published entry rests on each.
+-- open_scopes --
+-- Live candidates whose scope the rules left open and no agent was asked about.
+select digest from candidate where state = 'live' and scope = 'unsure' and not scope_evidence ? 'agent' order by digest
+
+-- scope_judged --
+-- Live candidates after this one whose scope an agent, or a rule, judged, and whether a published entry rests on each.
 select c.digest, exists (select 1 from item_member m join item i on i.id = m.item and i.alive join entry e on e.identity = i.identity
     where m.candidate = c.digest and e.status = 'published') as published
-from candidate c where c.state = 'live' and c.scope_evidence ? 'agent' and c.digest > %(after)s order by c.digest limit %(limit)s
+from candidate c where c.state = 'live' and case %(by)s when 'rule' then c.scope_evidence ->> 'by' = 'rule' else c.scope_evidence ? 'agent' end and c.digest > %(after)s order by c.digest limit %(limit)s
 
 -- forget_scope --
 -- They have no verdict until the gate judges them again.

@@ -42,19 +42,24 @@ join human_act h on h.a = m.candidate join action a on a.seq = h.action
 where i.identity = %(identity)s and h.kind in ('approve', 'reject') and h.revoked_by is null order by a.at
 
 -- passages --
--- Each fact of an entry beside the passages of archived pages that it rests on, and those that deny it.
+-- Each fact of an entry beside the passages of archived pages that it rests on, and those that deny it: in so many words, or as the validation
+-- agent read them. What it turned is no source of the fact any more, unless nothing else was ever said for that.
 select f.attribute, f.value, f.value_key, f.probability, f.independent, f.state, f.flagged, f.reason, f.rank,
-    k.polarity < 0 as denies, k.id as claim, k.quote, k.language, d.url, d.witness, d.witness_reason, t.title as page_title,
+    k.denies, k.id as claim, k.quote, k.language, d.url, d.witness, d.witness_reason, t.title as page_title,
     substr(t.text, greatest(1, lower(k.span) + 1 - %(around)s), least(%(around)s, lower(k.span))) as before,
     substr(t.text, upper(k.span) + 1, %(around)s) as after
 from fact f join lateral (
-    select c.* from fact_claim fc join claim c on c.id = fc.claim where fc.fact = f.id
+    select c.*, exists (select 1 from validation v where v.evidence -> 'denying' @>
+        (select jsonb_agg(o.claim) from fact_claim o where o.fact = f.id)) as denies
+    from fact_claim fc join claim c on c.id = fc.claim where fc.fact = f.id
     union all
-    select c.* from item i join item_member m on m.item = i.id join claim c on c.candidate = m.candidate
-    where i.identity = f.entry and c.attribute = f.attribute and c.value_key = f.value_key and c.polarity < 0 and c.retracted is null
+    select c.*, true from item i join item_member m on m.item = i.id join claim c on c.candidate = m.candidate
+    where i.identity = f.entry and c.attribute = f.attribute and c.value_key = f.value_key and c.retracted is null
+      and (c.polarity < 0 or exists (select 1 from validation v where v.evidence -> 'denying' @> to_jsonb(c.id)))
+      and not exists (select 1 from fact_claim o where o.fact = f.id and o.claim = c.id)
 ) k on true join document d on d.id = k.document
 join page_text t on t.document = k.document and t.cleaner = k.cleaner
-where f.entry = %(identity)s order by f.attribute, f.rank, f.value_key, denies, d.url, k.id limit %(limit)s
+where f.entry = %(identity)s order by f.attribute, f.rank, f.value_key, k.denies, d.url, k.id limit %(limit)s
 
 -- page_of_claim --
 -- The whole cleaned text of a page, with the place of one quote in it.

@@ -71,8 +71,10 @@ join candidate c on c.document = d.id join item_member m on m.candidate = c.dige
 where d.tranche = %(tranche)s and e.owner = 'machine' and e.status in ('published', 'held', 'shadow') group by e.category, e.regions
 
 -- posteriors --
-select tranche, category, region, shape, rate, seeds from yield_posterior
+select tranche, category, region, shape, rate, seeds, found from yield_posterior
 
 -- keep_posterior --
-insert into yield_posterior (tranche, category, region, shape, rate, seeds) values (%(tranche)s, %(category)s, %(region)s, %(shape)s, %(rate)s, %(seeds)s)
-on conflict (tranche, category, region) do update set shape = excluded.shape, rate = excluded.rate, seeds = excluded.seeds, updated_at = clock_timestamp()
+insert into yield_posterior (tranche, category, region, shape, rate, seeds, found)
+values (%(tranche)s, %(category)s, %(region)s, %(shape)s, %(rate)s, %(seeds)s, %(found)s)
+on conflict (tranche, category, region) do update
+set shape = excluded.shape, rate = excluded.rate, seeds = excluded.seeds, found = excluded.found, updated_at = clock_timestamp()

@@ -96,10 +96,10 @@ on conflict (entry, attribute, value_key) do nothing
 
 -- export --
 -- Entries with their published facts and sources, in order of identity. A machine entry in review shows all its facts.
--- Labels are the entry's own and its category's; what a label withholds counts as hidden.
+-- Labels are the entry's own, its category's and those of the entry that it supplements; what a label withholds counts as hidden.
 select e.identity, e.owner, e.status, e.status_reason, e.supplement_of, e.category, e.title, e.name_key, e.aliases, e.regions, e.primary_region,
-    e.body, e.files, e.media, e.labels as own_labels, e.hidden as own_hidden, effective_labels(e.labels, e.category) as labels,
-    e.hidden or text_is_withheld(effective_labels(e.labels, e.category)) as hidden, e.contributor, e.licence, e.library, e.remote_id, e.revision, e.sensitive, e.updated_at,
+    e.body, e.files, e.media, e.labels as own_labels, e.hidden as own_hidden, labels_of(e) as labels,
+    is_withheld(e) as hidden, e.contributor, e.licence, e.library, e.remote_id, e.revision, e.sensitive, e.updated_at,
     case when %(history)s then coalesce((select jsonb_agg(jsonb_build_object('number', r.number, 'owner', r.owner, 'note', r.note,
             'written_at', coalesce(r.content ->> 'written_at', to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')),
             'content', r.content - 'facts' - 'batch' - 'digest' - 'written_at') order by r.number)
@@ -120,14 +120,14 @@ order by e.identity
 
 -- contested --
 -- Answers to a question on which the sources of a published entry differ, and none of which is published yet, and what pages deny of those that
--- are; never of what is sacred.
-select f.attribute, f.value, f.probability, f.flagged, f.rank, false as denied,
+-- are, in so many words or as the validation agent read them; never of what is sacred.
+select f.attribute, f.value, f.probability, f.flagged, f.rank,
+    exists (select 1 from validation v where v.evidence -> 'denying' @> (select jsonb_agg(o.claim) from fact_claim o where o.fact = f.id)) as denied,
     (select jsonb_agg(jsonb_build_object('url', d.url, 'quote', k.quote, 'language', k.language,
          'page_length', (select length(t.text) from page_text t where t.document = k.document and t.cleaner = k.cleaner)) order by d.url, lower(k.span), k.id)
      from fact_claim fc join claim k on k.id = fc.claim join document d on d.id = k.document where fc.fact = f.id) as sources
 from fact f join entry e on e.identity = f.entry
-where f.entry = %(identity)s and f.state = 'waiting' and e.status = 'published' and not e.sensitive and not e.hidden
-  and not text_is_withheld(effective_labels(e.labels, e.category))
+where f.entry = %(identity)s and f.state = 'waiting' and e.status = 'published' and not e.sensitive and not is_withheld(e)
   and exists (select 1 from fact r where r.entry = f.entry and r.attribute = f.attribute and r.rank > 1)
 union all
 select f.attribute, f.value, 0, false, f.rank, true,
@@ -135,8 +135,9 @@ select f.attribute, f.value, 0, false, f.rank, true,
 from entry e join fact f on f.entry = e.identity join item i on i.identity = e.identity join item_member m on m.item = i.id
 join claim k on k.candidate = m.candidate and k.attribute = f.attribute and k.value_key = f.value_key
 join document d on d.id = k.document join page_text t on t.document = k.document and t.cleaner = k.cleaner
-where e.identity = %(identity)s and f.state = 'published' and e.status = 'published' and not e.sensitive and not e.hidden
-  and k.polarity < 0 and k.retracted is null and not text_is_withheld(effective_labels(e.labels, e.category))
+where e.identity = %(identity)s and f.state = 'published' and e.status = 'published' and not e.sensitive and not is_withheld(e)
+  and k.retracted is null and (k.polarity < 0 or exists (select 1 from validation v where v.evidence -> 'denying' @> to_jsonb(k.id)))
+  and not exists (select 1 from fact_claim o where o.fact = f.id and o.claim = k.id)
 group by f.attribute, f.value, f.rank
 order by attribute, denied, rank, value
 
@@ -184,6 +185,10 @@ select number, content from revision where entry = %(entry)s and note = any (%(n
 -- set_labels --
 update entry set labels = %(labels)s, updated_at = clock_timestamp() where identity = %(identity)s
 
+-- touch_supplements --
+-- What holds for an entry holds for what supplements it: harvesters are told of both.
+update entry set updated_at = clock_timestamp() where supplement_of = %(identity)s and status = 'published'
+
 -- touch_category --
 -- What harvesters have of these entries is out of date.
 update entry set updated_at = clock_timestamp() where category = %(category)s and status = 'published'
@@ -198,3 +203,20 @@ update entry set revision = %(revision)s where identity = %(entry)s
 -- set_display --
 -- Marks that an import brings along.
 update entry set labels = %(labels)s, hidden = %(hidden)s, sensitive = %(sensitive)s where identity = %(identity)s
+
+-- readings_behind --
+-- Which readers, with their prompts and models, the published facts rest on, and how many facts each.
+select c.extractor as reader, count(distinct f.id) as facts
+from entry e join fact f on f.entry = e.identity and f.state = 'published'
+join fact_claim fc on fc.fact = f.id join claim k on k.id = fc.claim join candidate c on c.digest = k.candidate
+where e.status = 'published' group by c.extractor order by c.extractor
+
+-- agents_behind --
+-- Which agents, by their prompts and models, answered about what the published machine entries are made of, and how often.
+select d.evidence ->> 'agent' as prompt, d.evidence ->> 'model' as model, count(*) as answers
+from decision d where d.evidence ->> 'model' is not null
+  and (d.item in (select i.id from item i join entry e on e.identity = i.identity where e.status = 'published')
+       or d.subject in (select c.digest from entry e join fact f on f.entry = e.identity and f.state = 'published'
+                        join fact_claim fc on fc.fact = f.id join claim k on k.id = fc.claim join candidate c on c.digest = k.candidate
+                        where e.status = 'published'))
+group by 1, 2 order by 1, 2

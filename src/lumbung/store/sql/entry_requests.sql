@@ -7,7 +7,8 @@ insert into correction (entry, text, contact) values (%(entry)s, %(text)s, %(con
 insert into takedown (entry, requester, contact, reason) values (%(entry)s, %(requester)s, %(contact)s, %(reason)s) returning id
 
 -- open_takedowns --
-select id, entry, requester, contact, reason, asked_at, deadline from takedown where state = 'open' order by deadline limit %(limit)s
+select t.id, t.entry, e.title, t.requester, t.contact, t.reason, t.asked_at, t.deadline from takedown t left join entry e on e.identity = t.entry
+where t.state = 'open' order by t.deadline limit %(limit)s
 
 -- decide_takedown --
 update takedown set state = %(state)s, decided_by = %(person)s, decided_at = clock_timestamp(), notice = %(notice)s
@@ -33,4 +34,5 @@ where f.entry = %(entry)s
 order by 1
 
 -- open_corrections --
-select id, entry, text, contact, asked_at from correction where state = 'open' order by asked_at limit %(limit)s
+select c.id, c.entry, e.title, c.text, c.contact, c.asked_at from correction c left join entry e on e.identity = c.entry
+where c.state = 'open' order by c.asked_at limit %(limit)s

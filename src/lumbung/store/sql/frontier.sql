@@ -28,32 +28,54 @@ select parent, count(*) as urls, (select any_host from roused) as roused from ad
 
 -- lease --
 -- The best URLs among the hosts whose turn comes within a moment, a host to one worker at a time; both clocks must agree.
--- `wait` says how long the worker lets pass before it asks.
+-- `wait` says how long the worker lets pass before it asks. Lanes, addresses and domains that are full are passed over here;
+-- what one look would take of them beyond their room is left to the next.
 with now as materialized (
-    select lumbung_now() as at, clock_timestamp() as wall, make_interval(secs => %(ahead_seconds)s) as ahead
+    select lumbung_now() as at, clock_timestamp() as wall
+), lane as materialized (
+    select number, hosts as room, make_interval(secs => ahead_seconds) as ahead
+    from unnest(%(rooms)s::int[], %(aheads)s::float8[]) with ordinality as l (hosts, ahead_seconds, number)
+), in_hand as materialized (
+    select address, domain, host_lane(host, %(prompt_seconds)s) as lane from host where leased_by is not null
+), at_address as materialized (
+    select address, count(*) as hosts from in_hand where address is not null group by address
+), full_address as materialized (
+    -- one that serves very many domains is no single machine
+    select address from at_address a where hosts >= %(hosts_per_address)s
+      and (select count(distinct domain) from (select domain from host o where o.address = a.address limit 500) s) <= %(shared_by_domains)s
+), of_domain as materialized (
+    select domain, count(*) as hosts from in_hand where lane <> %(prompt_lane)s group by domain
 ), askable as (
-    select h.name, h.best, h.address, d.delay, greatest(extract(epoch from greatest(h.next_slot, now.at) - now.at),
+    select h.name, h.best, h.address, h.domain, d.delay, d.lane, lane.room, greatest(extract(epoch from greatest(h.next_slot, now.at) - now.at),
         case when now.wall >= h.ended_at then extract(epoch from h.ended_at + make_interval(secs => d.delay) - now.wall) end)::float8 as wait
     from host h cross join now
-    cross join lateral (select host_delay_now(h, %(run_hosts)s, %(run_delay)s, %(default_delay)s) as delay) d
-    where h.waiting > 0 and h.stopped is null and h.leased_by is null and h.next_slot <= now.at + now.ahead
+    cross join lateral (select host_delay_now(h, %(run_hosts)s, %(run_delay)s, %(default_delay)s) as delay,
+                               host_lane(h, %(prompt_seconds)s) as lane) d
+    join lane on lane.number = d.lane and lane.room > 0
+    where h.waiting > 0 and h.stopped is null and h.leased_by is null and h.next_slot <= now.at + lane.ahead
       and (h.cooldown_until is null or h.cooldown_until <= now.at)
-      and (h.ended_at is null or now.wall < h.ended_at or now.wall + now.ahead >= h.ended_at + make_interval(secs => d.delay))
+      and (h.ended_at is null or now.wall < h.ended_at or now.wall + lane.ahead >= h.ended_at + make_interval(secs => d.delay))
       and (h.quiet_from is null or not (host_is_quiet(h.quiet_from, h.quiet_until, h.quiet_zone, now.at, now.wall)
-                                        or host_is_quiet(h.quiet_from, h.quiet_until, h.quiet_zone, now.at + now.ahead, now.wall + now.ahead)))
+                                        or host_is_quiet(h.quiet_from, h.quiet_until, h.quiet_zone, now.at + lane.ahead, now.wall + lane.ahead)))
+      and (h.address is null or h.address not in (select address from full_address))
+      and (d.lane = %(prompt_lane)s or h.domain not in (select domain from of_domain where hosts >= %(hosts_per_domain)s))
     order by h.best desc, h.name
     limit %(hosts)s
     for update of h skip locked
 ), placed as (
-    select name, address, delay, wait, row_number() over (partition by address order by best desc, name) as place from askable
+    select *, row_number() over (partition by lane order by best desc, name) as in_lane,
+        row_number() over (partition by address order by best desc, name) as of_address,
+        row_number() over (partition by domain order by best desc, name) as in_domain
+    from askable
 ), within_cap as (
-    -- few hosts of one address at a time; an address that serves very many domains is no single machine
-    select p.name, p.delay, p.wait from placed p
-    where p.address is null
-       or p.place + (select count(*) from host o where o.address = p.address and o.leased_by is not null) <= %(hosts_per_address)s
-       or (select count(distinct domain) from (select domain from host o where o.address = p.address limit 500) s) > %(shared_by_domains)s
+    select p.name, p.lane, p.delay, p.wait from placed p
+    left join at_address a on a.address = p.address left join of_domain d on d.domain = p.domain
+    where p.in_lane <= p.room
+      and (p.address is null or p.of_address + coalesce(a.hosts, 0) <= %(hosts_per_address)s
+           or (select count(distinct domain) from (select domain from host o where o.address = p.address limit 500) s) > %(shared_by_domains)s)
+      and (p.lane = %(prompt_lane)s or p.in_domain + coalesce(d.hosts, 0) <= %(hosts_per_domain)s)
 ), picked as (
-    select f.id, f.url, f.host, f.depth, f.priority, f.tranche, f.attempts, f.begun, f.features, f.redirects, f.refetch, a.delay, a.wait
+    select f.id, f.url, f.host, f.depth, f.priority, f.tranche, f.attempts, f.begun, f.features, f.redirects, f.refetch, a.delay, a.wait, a.lane
     from within_cap a cross join lateral (
         select * from frontier where host = a.name and state = 'waiting' and (due is null or due <= (select at from now))
         order by priority desc, id
@@ -74,7 +96,7 @@ with now as materialized (
         waiting = (select count(*) from frontier where host = a.name and state = 'waiting')
     from within_cap a, now where host.name = a.name and not exists (select 1 from picked p where p.host = a.name)
 )
-select p.id, p.url, p.host, p.depth, p.priority, p.tranche, p.attempts + 1 as attempts, p.features, p.redirects, p.refetch, p.delay, h.pages, h.page_budget, p.begun + 1 as begun, p.wait
+select p.id, p.url, p.host, p.depth, p.priority, p.tranche, p.attempts + 1 as attempts, p.features, p.redirects, p.refetch, p.delay, h.pages, h.page_budget, p.begun + 1 as begun, p.wait, p.lane
 from picked p join host h on h.name = p.host
 order by p.host, p.priority desc, p.id
 

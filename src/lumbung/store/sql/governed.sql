@@ -27,7 +27,7 @@ select max(at) as at from publication where entry = %(entry)s and state <> 'undo
 -- broken --
 -- The first places where the chain does not hold, and a cut end.
 with chained as (
-    select seq, hash, previous_hash, lag(hash, 1, repeat('0', 64)) over (order by seq) as before, row_number() over (order by seq) as place,
+    select seq, hash, previous_hash, lag(hash, 1, repeat('0', 64)) over (order by seq) as before, lag(seq, 1, 0::bigint) over (order by seq) + 1 as place,
         action_digest(seq, at, person, verb, subject, reason, effect, previous_hash) as expected
     from action
 ), faults as (
@@ -42,17 +42,20 @@ with chained as (
 select seq, fault from faults order by seq limit %(limit)s
 
 -- unsealed --
--- Rows that are not what the log says they were; a revocation is the one change that may come later.
-with written as (
-    select seq, subject, effect - array['revoked_by', 'revoked_at'] as content from action where verb = 'row'
+-- Rows that are not what the log says they were. A revocation is the one change that may come later, with a line of its own.
+with line as (
+    select seq, subject, effect as content, row_number() over (partition by subject order by seq desc) as nth from action where verb = 'row'
 ), found as (
-    select subject, content - array['revoked_by', 'revoked_at'] as content from sealed_rows()
+    select subject, content from sealed_rows()
+), faults as (
+    select l.seq, coalesce(l.subject, f.subject) as subject,
+        case when f.subject is null then 'this row was deleted' when l.subject is null then 'this row was put in past the log'
+             else 'this row was changed' end as fault
+    from line l full join found f on f.subject = l.subject
+    where l.subject is null or f.subject is null or (l.nth = 1 and l.content <> f.content)
+       or l.content - array['revoked_by', 'revoked_at'] <> f.content - array['revoked_by', 'revoked_at']
 )
-select w.seq, coalesce(w.subject, f.subject) as subject,
-    case when f.subject is null then 'this row was deleted' when w.subject is null then 'this row was put in past the log'
-         else 'this row was changed' end as fault
-from written w full join found f on f.subject = w.subject
-where w.subject is null or f.subject is null or w.content <> f.content order by w.seq nulls last, subject limit %(limit)s
+select min(seq) as seq, subject, fault from faults group by subject, fault order by min(seq) nulls last, subject limit %(limit)s
 
 -- head --
 select seq, hash from action_head
@@ -61,10 +64,14 @@ select seq, hash from action_head
 select seq, at, person, verb, subject, reason, effect, previous_hash, hash from action where seq = %(seq)s
 
 -- tail --
--- What people did; rows that are sealed with it are left out.
-select seq, at, person, verb, subject, reason, effect, hash from action
-where seq < %(before)s and verb <> 'row' and (%(verb)s::text is null or verb = %(verb)s) and (%(subject)s::text is null or subject = %(subject)s)
-order by seq desc limit %(limit)s
+-- What people did; rows that are sealed with it are left out. What a first reader said waits until the blind second one has read.
+select a.seq, a.at, a.person, a.verb, a.subject, case when blind.sample is null then a.reason else '' end as reason,
+    case when blind.sample is null then a.effect else jsonb_build_object('sample', blind.sample) end as effect, a.hash
+from action a left join lateral (
+    select s.id as sample from sample s where a.verb = 'label-sample' and s.id = (a.effect ->> 'sample')::bigint and s.second_reading
+      and (select count(*) from label_now l where l.sample = s.id) < 2) blind on true
+where a.seq < %(before)s and a.verb <> 'row' and (%(verb)s::text is null or a.verb = %(verb)s) and (%(subject)s::text is null or a.subject = %(subject)s)
+order by a.seq desc limit %(limit)s
 
 -- export --
 select seq, at, person, verb, subject, reason, effect, previous_hash, hash from action order by seq

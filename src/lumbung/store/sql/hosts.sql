@@ -80,9 +80,9 @@ where name = %(host)s and stopped is null and leased_by is null and next_slot <=
 returning host_delay_now(host, %(run_hosts)s, %(run_delay)s, %(default_delay)s) as delay
 
 -- next_slot --
--- Seconds until some host may be asked or some lease runs out; null when nothing waits.
+-- Seconds until some host of a lane with room may be asked or some lease runs out; null when nothing waits.
 select extract(epoch from min(greatest(next_slot, cooldown_until, leased_until, lumbung_now())) - lumbung_now())::float8 as seconds
-from host where (waiting > 0 or leased_by is not null) and stopped is null
+from host where ((waiting > 0 and (%(rooms)s::int[])[host_lane(host, %(prompt_seconds)s)] > 0) or leased_by is not null) and stopped is null
   and (quiet_from is null or leased_by is not null or not host_is_quiet(quiet_from, quiet_until, quiet_zone, lumbung_now(), clock_timestamp()))
 
 -- slot_of --

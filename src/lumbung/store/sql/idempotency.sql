@@ -5,7 +5,8 @@
 select pg_advisory_xact_lock(7231006, hashtext(%(person)s::text || ':' || %(key)s))
 
 -- find --
-select digest, status, answer from idempotent_request where person = %(person)s and key = %(key)s
+select digest, status, answer from idempotent_request
+where person = %(person)s and key = %(key)s and at >= clock_timestamp() - interval '30 days'
 
 -- forget_old --
 -- Of this person alone, so that no index is needed; who sends a request again does so within a month.
@@ -13,4 +14,4 @@ delete from idempotent_request where person = %(person)s and at < clock_timestam
 
 -- keep --
 insert into idempotent_request (person, key, digest, status, answer) values (%(person)s, %(key)s, %(digest)s, %(status)s, %(answer)s)
-on conflict (person, key) do update set status = excluded.status, answer = excluded.answer, at = clock_timestamp()
+on conflict (person, key) do update set digest = excluded.digest, status = excluded.status, answer = excluded.answer, at = clock_timestamp()

@@ -13,6 +13,14 @@ select a, b, score, verdict, decided_by from pair_verdict where a = any (%(nodes
 select a, b, evidence from pair_verdict
 where verdict = 'unsure' and decided_by = 'rule' and (a = any (%(nodes)s) or b = any (%(nodes)s))
 
+-- pairs_left_open --
+-- Of live candidates and human records that are not one item already.
+select v.a, v.b from pair_verdict v left join item_member ma on ma.candidate = v.a left join item_member mb on mb.candidate = v.b
+where v.verdict = 'unsure' and v.decided_by = 'rule' and ma.item is distinct from mb.item
+  and (v.a like 'h:%%' or ma.item is not null) and (v.b like 'h:%%' or mb.item is not null)
+  and not exists (select 1 from human_act h where h.revoked_by is null and h.kind in ('same', 'different') and h.a = v.a and h.b = v.b)
+order by v.a, v.b
+
 -- keep_verdict --
 -- An agent's word is not overwritten by a rule; what people say is no verdict but an act.
 insert into pair_verdict (a, b, score, verdict, decided_by, evidence, versions)

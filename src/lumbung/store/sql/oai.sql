@@ -2,7 +2,7 @@
 
 -- page --
 select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.licence,
-    e.hidden or text_is_withheld(effective_labels(e.labels, e.category)) as hidden, effective_labels(e.labels, e.category) as labels,
+    is_withheld(e) as hidden, labels_of(e) as labels,
     case when e.status = 'published' then e.body else '' end as body, date_trunc('second', e.updated_at) as updated_at,
     coalesce((select array_agg(distinct d.url) from fact f join fact_claim fc on fc.fact = f.id join claim k on k.id = fc.claim
               join document d on d.id = k.document where f.entry = e.identity and f.state = 'published'), '{}') as sources
@@ -11,13 +11,13 @@ where e.published_at is not null and e.status in ('published', 'tombstone', 'wit
   and (%(start)s::timestamptz is null or date_trunc('second', e.updated_at) >= %(start)s)
   and (%(end)s::timestamptz is null or date_trunc('second', e.updated_at) <= %(end)s)
   and (%(category)s::text is null or e.category = %(category)s)
-  and (%(province)s::text is null or %(province)s = any (e.regions))
+  and (%(places)s::text[] is null or e.regions && %(places)s)
   and (%(after_at)s::timestamptz is null or (date_trunc('second', e.updated_at), e.identity) > (%(after_at)s, %(after_identity)s))
 order by date_trunc('second', e.updated_at), e.identity limit %(limit)s
 
 -- one --
 select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.licence,
-    e.hidden or text_is_withheld(effective_labels(e.labels, e.category)) as hidden, effective_labels(e.labels, e.category) as labels,
+    is_withheld(e) as hidden, labels_of(e) as labels,
     case when e.status = 'published' then e.body else '' end as body, date_trunc('second', e.updated_at) as updated_at,
     coalesce((select array_agg(distinct d.url) from fact f join fact_claim fc on fc.fact = f.id join claim k on k.id = fc.claim
               join document d on d.id = k.document where f.entry = e.identity and f.state = 'published'), '{}') as sources

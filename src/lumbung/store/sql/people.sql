@@ -20,10 +20,13 @@ select p.id, p.login, p.name, p.machine, p.totp_secret is not null as second_fac
 from person p where p.erased_at is null order by p.id
 
 -- set_password --
-update person set password_hash = %(password_hash)s, failures = 0, blocked_until = null where id = %(id)s and erased_at is null
+update person set password_hash = %(password_hash)s, failures = 0, blocked_until = null where id = %(id)s and not machine and erased_at is null
+
+-- use_code --
+update person set totp_step = %(step)s where id = %(id)s and (totp_step is null or totp_step < %(step)s) returning id
 
 -- set_totp --
-update person set totp_secret = %(secret)s where id = %(id)s and erased_at is null
+update person set totp_secret = %(secret)s, totp_step = null where id = %(id)s and erased_at is null
 
 -- note_failure --
 -- Every failure beyond the fourth blocks twice as long, up to an hour.

@@ -71,7 +71,7 @@ select exists (select 1 from picture p left join host h on h.name = p.host
 select p.digest, p.content_type from picture p
 where p.digest = %(digest)s and p.state = 'copied' and p.allowed and exists (
     select 1 from entry e where e.media <> '[]' and e.media @> jsonb_build_array(jsonb_build_object('url', p.url)) and e.status = 'published'
-      and not e.hidden and not text_is_withheld(effective_labels(e.labels, e.category)))
+      and not is_withheld(e))
 limit 1
 
 -- counts --

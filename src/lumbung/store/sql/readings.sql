@@ -3,7 +3,7 @@
 -- unread --
 select d.id, d.url, d.digest from document d
 where d.kind = 'item' and d.erased_at is null and (d.body is not null or d.archive is not null)
-  and not exists (select 1 from reading r where r.document = d.id and r.extractor = %(extractor)s and r.cleaner = %(cleaner)s)
+  and not exists (select 1 from reading r where r.document = d.id and r.extractor = %(extractor)s and split_part(r.cleaner, '+', 1) = %(cleaner)s)
   and (%(host)s::text is null or d.host = %(host)s)
   and (%(kind)s::text is null or d.kind = %(kind)s)
   and (%(url)s::text is null or starts_with(d.url, %(url)s))

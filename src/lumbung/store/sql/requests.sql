@@ -12,6 +12,13 @@ select r.id, r.verb, r.subject, r.payload, r.reason, r.asked_by, r.asked_at, r.s
               from sign_off s where s.request = r.id), '[]') as sign_offs
 from request r where (%(state)s::text is null or r.state = %(state)s) and (%(subject)s::text is null or r.subject = %(subject)s) order by r.id desc limit %(limit)s
 
+-- raised --
+-- By category, the last carried out request for a mode: what a category rests on that has not been lowered since.
+select distinct on (r.subject) r.id, r.subject, r.payload, r.closed_by, r.closed_at, r.single_handed,
+    coalesce((select jsonb_agg(jsonb_build_object('risk', s.risk, 'person', s.person, 'figures', s.figures, 'note', s.note, 'at', s.at) order by s.risk)
+              from sign_off s where s.request = r.id), '[]') as sign_offs
+from request r where r.verb = 'set-mode' and r.state = 'carried out' order by r.subject, r.id desc
+
 -- same_open --
 select id from request where verb = %(verb)s and subject = %(subject)s and state = 'open' and payload = %(payload)s
 

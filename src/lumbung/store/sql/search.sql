@@ -43,6 +43,7 @@ with asked as (
     join entry e on e.identity = f.entry, asked
     where not f.names @@ asked.query and e.status = 'published' and (2, e.title, e.identity) > (%(after_tier)s, %(after_title)s, %(after_identity)s)
       and not (e.hidden or text_is_withheld(e.labels) or coalesce(e.category, '') in (select category from withheld))
+      and (e.supplement_of is null or not is_withheld(e))
     order by e.title, e.identity limit %(limit)s
 )
 select identity, tier from (select * from named union all select * from told) found order by tier, title, identity limit %(limit)s
@@ -71,12 +72,12 @@ order by p.title, p.identity limit %(limit)s
 
 -- cards --
 select e.identity, e.title, e.owner, e.category, e.regions, left(e.body, 300) as beginning, e.sensitive,
-    e.hidden or text_is_withheld(effective_labels(e.labels, e.category)) as hidden, w.tier
+    is_withheld(e) as hidden, w.tier
 from unnest(%(identities)s::text[], %(tiers)s::int[]) with ordinality as w (identity, tier, place) join entry e on e.identity = w.identity
 order by w.place
 
--- by_category --
-select category, count(*) as entries from entry where status = 'published' and category is not null group by category
+-- published --
+select owner, category, count(*) as entries from entry where status = 'published' group by owner, category
 
 -- by_region --
 select region, count(*) as entries from entry_place group by region

@@ -7,7 +7,8 @@ select lumbung_beat(%(boot)s, %(uptime_seconds)s) as now
 select lumbung_now() as now
 
 -- all --
-select name, paused_reason, extract(epoch from paused_until - lumbung_now())::float8 as seconds_left from stage order by name
+select name, paused_reason, extract(epoch from paused_until - lumbung_now())::float8 as seconds_left from stage
+order by array_position(array['crawl', 'extract', 'encode', 'decide', 'publish', 'steward'], name), name
 
 -- pause --
 update stage set paused_reason = %(reason)s,

@@ -38,11 +38,17 @@ class Vocabulary:
     """Those that other such phrases narrow down, as `alat musik` before `alat musik tiup`."""
     native: dict[str, frozenset[str]]
     """Terms by language."""
+    domestic: frozenset[str]
+    """Words by which any language calls things of the land."""
     titles: frozenset[str]
     """Words that make a title of whatever follows: a *babad* of a land is one work, a *tari* of a land a kind."""
 
     def is_native(self, term: str, language: str) -> bool:
         return term in self.native.get(language, ())
+
+    def is_of_the_land(self, term: str, language: str) -> bool:
+        """Whether it is a word of the language, or one that another language took from the land: `kris`."""
+        return term in self.domestic or self.is_native(term, language)
 
     def head_of(self, name: str) -> frozenset[str]:
         """Categories named by the longest head phrase with which the name begins (or, in English, ends)."""
@@ -76,9 +82,13 @@ class Vocabulary:
         rest = " ".join(folded_words(name)[size:])
         return name_key(rest or name)
 
+    def is_kind(self, words: tuple[str, ...]) -> bool:
+        """Whether the words name a kind of thing and no more."""
+        return words in self.heads or words in self.genera
+
     def ends_with_kind(self, words: tuple[str, ...]) -> bool:
         """Whether the last words name a kind of thing."""
-        return any(words[-size:] in self.heads or words[-size:] in self.genera for size in range(1, self.longest + 1))
+        return any(self.is_kind(words[-size:]) for size in range(1, self.longest + 1))
 
     def genus_in(self, phrase: str, *, first: bool) -> frozenset[str]:
         """Categories of the genus: the term at the head of the phrase, which comes first or last by language."""
@@ -116,12 +126,15 @@ class Vocabulary:
         )
 
 
+MOST_VOCABULARIES = 8
 _VOCABULARIES: dict[int, tuple[Profile, Vocabulary]] = {}
 
 
 def vocabulary_of(profile: Profile) -> Vocabulary:
     held = _VOCABULARIES.get(id(profile))
     if held is None or held[0] is not profile:
+        if len(_VOCABULARIES) >= MOST_VOCABULARIES:
+            _VOCABULARIES.clear()
         held = (profile, _built(profile))
         _VOCABULARIES[id(profile)] = held
     return held[1]
@@ -163,6 +176,7 @@ def _built(profile: Profile) -> Vocabulary:
         generic,
         frozenset(phrase for phrase in generic if any(other.startswith(phrase + " ") for other in generic)),
         {language: frozenset(terms) for language, terms in native.items()},
+        frozenset(term.term.casefold() for term in profile.lexicon if term.role == "domestic"),
         frozenset(titles),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lumbung.text.extraction.calling import after_naming, before_verb
 from lumbung.text.extraction.category import Vocabulary
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.wording import Wording
@@ -15,7 +16,9 @@ _IN_BRACKETS = re.compile(r"\s*\(([^()]{1,160})\)")
 _NOTE = re.compile(r"\[[^\[\]]{1,40}\]")
 """Square brackets hold notes and how a name is spoken."""
 _LABELLED = re.compile(r"^[^:]{2,40}:\s*")
-_COMMA = re.compile(r",|\s–\s|\s—\s")
+_COMMA = re.compile(r",")
+_DASH = re.compile(r"\s[–—]\s")
+"""Before it stands who tells the story, or where."""
 _DATELINE = re.compile(r"^\s*(?:[^a-z–—-]{3,40}|[^–—]{0,30}\w\.(?:com|id|net|co|org)\b[^–—]{0,10})\s*(?:[–—]|--?)\s+")
 """Where and for whom a story was written, in capitals or as a site's name before a dash."""
 _PLACELINE = re.compile(
@@ -27,7 +30,6 @@ _SPOKEN_BY = re.compile(r"^\s*[^:]{1,40}:\s+")
 _POINTING = frozenset({"ini", "itu", "this", "dit", "deze"})
 _SEVERAL = re.compile(r"\s*(?:dua|tiga|empat|lima|beberapa|two|three|several|twee|drie) \w+", re.IGNORECASE)
 """Things that are told of together."""
-_NAMED = re.compile(r"\s(?:yang )?bernama\s+", re.IGNORECASE)
 _QUOTES = "\"'“”‘’«»*_ "
 _LONGEST_SUBJECT_WORDS = 8
 _LONGEST_ALIAS_WORDS = 6
@@ -42,8 +44,7 @@ _NOT_A_NAME = re.compile(
 _GLUED = re.compile(r"[”»]\s+\w|\w\"\s+\w")
 """A name does not go on after a word in quotes: a heading and a sentence ran together."""
 _TRAILING = re.compile(r"\s+(?:juga|sendiri|pun|memang|itu sendiri|also)$", re.IGNORECASE)
-"""Adverbs between another name and the copula; after the first, they say that the page is of something else."""
-_CALLED_SO = re.compile(r"\s+namanya$", re.IGNORECASE)
+"""Adverbs between another name and the copula."""
 _PERFORMED = re.compile(r"^(?:pertunjukan|pementasan|pagelaran|pergelaran)\s+(?=\w)", re.IGNORECASE)
 _OF_THE_LAST_NOUN = re.compile(
     r"\b(?:bernama|dilengkapi|disebut|terdiri|memiliki|menggunakan)\b[^.;]*\byang\s*$", re.IGNORECASE
@@ -91,21 +92,23 @@ def read_definition(
         apposition = None
     if apposition and _categories(_genus(apposition[2], wording), wording, vocabulary):
         subject, after, tail, until = apposition[1], apposition[2], apposition.start(2), apposition.end(2)
-    elif parted := _subject(sentence.text, wording.copula, wording) or _softly(sentence.text, wording, vocabulary):
+    elif parted := _subject(sentence.text, wording.copula, wording.copula_hints, wording) or _softly(
+        sentence.text, wording, vocabulary
+    ):
         subject, tail, until = sentence.text[parted[0] : parted[1]], parted[2], len(sentence.text)
         after = sentence.text[tail:]
     else:
         return None
-    subject = _called(_without_lead(subject, wording), vocabulary)
+    subject = _without_lead(subject, wording)
     categories = _categories(_genus(after, wording), wording, vocabulary)
     if known_only and not categories:
         return None
     subject = _once(_before_verb(_introduced(subject, wording), wording))
-    name, aliases = names_in(subject, wording)
+    name, aliases = names_in(subject, wording, vocabulary)
     if _is_pointing(subject, wording, vocabulary):
         name, aliases = heading, ()
     if not name and (before := wording.relative.search(subject)):
-        name, aliases = names_in(subject[: before.start()], wording)
+        name, aliases = names_in(subject[: before.start()], wording, vocabulary)
     if not name:
         return None
     if wording.hearsay.search(sentence.text) or wording.denial.match(after.strip()) or wording.denial.search(subject):
@@ -167,14 +170,6 @@ def _introduced(subject: str, wording: Wording) -> str:
     return rest if 0 < len(rest.split()) <= _LONGEST_ALIAS_WORDS else subject
 
 
-def _called(subject: str, vocabulary: Vocabulary) -> str:
-    """`X` of `Makanan khas Y bernama X`."""
-    found = _NAMED.search(subject)
-    rest = subject[found.end() :] if found else ""
-    known = found is not None and vocabulary.genus_in(subject[: found.start()], first=True)
-    return rest if known and 0 < len(rest.split()) <= _LONGEST_ALIAS_WORDS else subject
-
-
 def _once(subject: str) -> str:
     """`X` of `X X`, where a caption or a heading and the sentence ran together."""
     words = subject.split()
@@ -205,8 +200,10 @@ def _is_pointing(subject: str, wording: Wording, vocabulary: Vocabulary) -> bool
 
 def _categories(genus: str, wording: Wording, vocabulary: Vocabulary) -> frozenset[str]:
     """By the head of the phrase; where that is a word like `pertunjukan`, by the next."""
-    found = vocabulary.genus_in(genus, first=wording.genus_comes_first)
     words = genus.split()
+    # A capital makes a name of the last word: `is Padang`.
+    named = bool(words) and not wording.genus_comes_first and words[-1][0].isupper()
+    found = frozenset[str]() if named else vocabulary.genus_in(genus, first=wording.genus_comes_first)
     if len(words) > 1 and wording.genus_comes_first and words[0].casefold() in wording.neutral:
         # `Kesenian tari` is dance, whatever else is called `kesenian`.
         found = vocabulary.genus_in(" ".join(words[1:]), first=True) or found
@@ -222,15 +219,20 @@ def _categories(genus: str, wording: Wording, vocabulary: Vocabulary) -> frozens
 
 def _softly(text: str, wording: Wording, vocabulary: Vocabulary) -> tuple[int, int, int] | None:
     """The same by a verb that may say other things too: what follows it must be a kind we know."""
-    parted = _subject(text, wording.soft_copula, wording)
+    parted = _subject(text, wording.soft_copula, wording.soft_hints, wording)
     return parted if parted and _categories(_genus(text[parted[2] :], wording), wording, vocabulary) else None
 
 
-def _subject(text: str, copula: re.Pattern[str], wording: Wording) -> tuple[int, int, int] | None:
+def _subject(
+    text: str, copula: re.Pattern[str], hints: tuple[str, ...], wording: Wording
+) -> tuple[int, int, int] | None:
     """Where the subject of the first copula outside brackets stands, and where what it says begins.
 
     `Bersumber dari X, yakni cerita, Y merupakan` speaks of Y: what opens with a verb is no subject.
     """
+    lowered = text.lower()
+    if not any(hint in lowered for hint in hints):
+        return None
     is_later = False
     for found in copula.finditer(text):
         before = text[: found.start()]
@@ -271,7 +273,7 @@ def _before_verb(subject: str, wording: Wording) -> str:
     return " ".join(words[:verb]) if verb else subject
 
 
-def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
+def names_in(subject: str, wording: Wording, vocabulary: Vocabulary) -> tuple[str, tuple[str, ...]]:
     """The name and the other names of a subject such as `X (Y) atau Z, juga disebut W,`."""
     subject = _PLACELINE.sub("", subject)
     bracketed = [
@@ -280,14 +282,19 @@ def names_in(subject: str, wording: Wording) -> tuple[str, tuple[str, ...]]:
     bare = _SPOKEN_BY.sub("", _DATELINE.sub("", _IN_BRACKETS.sub(" ", _NOTE.sub(" ", subject))))
     if len(_WORD.findall(bare)) > 3 * _LONGEST_SUBJECT_WORDS:
         return "", ()
+    bare = after_naming(_DASH.split(bare.strip(" –—"))[-1], wording, vocabulary)
     parts = [_COMMA.split(piece.strip(" ,"))[0] for piece in wording.alias_mark.split(bare)]
     parts = [re.sub(r"\s+", " ", part).strip(_QUOTES + ":;") for part in parts]
     parts = [parts[0], *(_TRAILING.sub("", part) for part in parts[1:])]
-    called = _PERFORMED.sub("", _CALLED_SO.sub("", wording.determiner.sub("", parts[0])))
+    called = _PERFORMED.sub("", before_verb(wording.determiner.sub("", parts[0]), wording))
     name = _capitalised(called.strip(_QUOTES))
     if not _is_name(name, _LONGEST_SUBJECT_WORDS) or _is_phrase(name, wording):
         return "", ()
-    others = [*parts[1:], *(_LABELLED.sub("", wording.alias_mark.sub("", part)).strip(_QUOTES) for part in bracketed)]
+    explained = [_LABELLED.sub("", wording.alias_mark.sub("", part)).strip(_QUOTES) for part in bracketed]
+    # `Tari Siwe (tari perempuan)` says what the name means.
+    explained = [each for each in explained if not wording.checks.gloss.match(each)]
+    explained = [each for each in explained if " " not in each or not each[:1].islower() or called[:1].islower()]
+    others = [*parts[1:], *explained]
     return name, tuple(
         dict.fromkeys(
             _capitalised(other) for other in others if other.casefold() != name.casefold() and _is_alias(other, wording)

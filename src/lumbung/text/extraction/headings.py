@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from lumbung.model.candidate import Block, PageText
+from lumbung.text.extraction.calling import name_in
 from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.definitions import Definition
 from lumbung.text.extraction.kinds import is_class
@@ -50,7 +51,7 @@ def read_heading(span: Span, reading: Reading) -> Heading:
     name, origins = _beside(span, reading)
     if not name:
         name, origins = _after_region(span, reading)
-    name = reading.wording.determiner.sub("", name or clean_title(text))
+    name = name_in(reading.wording.determiner.sub("", name or clean_title(text)), reading.wording, reading.vocabulary)
     return Heading(text, name, origins, _land(span, reading), found)
 
 

@@ -23,5 +23,7 @@ class Item:
     """Categories of the list it stands in, where it does not say its own."""
     titled: Definition | None = None
     """What its heading says it is: `X, tarian khas Y`."""
+    inherited: list[Span] = field(default_factory=list)
+    """Regions of a heading further up; what its own text says of its origin counts more."""
     origins: list[Span] = field(default_factory=list)
-    """Regions that its heading, or the heading above it, puts beside it."""
+    """Regions that its heading puts beside it."""

@@ -8,33 +8,25 @@ from dataclasses import dataclass, replace
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.definitions import Definition, defined, read_definition
+from lumbung.text.extraction.evidence import Kind
 from lumbung.text.extraction.glossary import items_explained
 from lumbung.text.extraction.headings import Heading, read_heading, title_of
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import LONGEST_NAME, is_class, is_region, same_name, without_region
 from lumbung.text.extraction.labels import is_label
-from lumbung.text.extraction.listings import ALSO, introduced_in, is_name_column, items_listed, naming_in
-from lumbung.text.extraction.names_of_items import merged
+from lumbung.text.extraction.listings import introduced_in, is_name_column, items_listed, naming_in
+from lumbung.text.extraction.names_of_items import agreed_name, merged
 from lumbung.text.extraction.namings import read_apposed
 from lumbung.text.extraction.reading import Reading
-from lumbung.text.extraction.rows import ROW_CONFIDENCE, labelled_values
+from lumbung.text.extraction.rows import labelled_values
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.titles import clean_title, is_headline, is_listing, is_numbered, without_listing_words
 from lumbung.text.extraction.values import Span
 from lumbung.text.names import name_key
 
 _KIND_ROWS = frozenset(
-    [
-        "domain",
-        "domain budaya",
-        "kategori",
-        "jenis",
-        "jenis karya",
-        "jenis karya budaya",
-        "elemen budaya",
-        "unsur budaya",
-    ]
-) | {"category", "categorie"}
+    {"domain", "domain budaya", "kategori", "jenis", "jenis karya", "jenis karya budaya"}
+) | frozenset({"elemen budaya", "unsur budaya", "category", "categorie"})
 _PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
 _SHOP_ROWS = frozenset({"harga", "price", "prijs", "stok", "stock", "sku", "berat kirim"})
 _SENTENCES_READ = 2
@@ -102,7 +94,7 @@ def _fuller_name(title: str, definition: Definition, reading: Reading) -> str:
         return whole
     wordy = vocabulary.generic_length(title) > max(1, vocabulary.generic_length(definition.name))
     if wordy or title[:1].islower() or not same_name(definition.name, title, vocabulary):
-        return ALSO.sub("", definition.name)
+        return definition.name
     return title
 
 
@@ -113,7 +105,7 @@ def _named_by_row(main: Item, reading: Reading) -> str:
     words = reading.text[slice(*named[0].value)] if len(named) == 1 and len(rows) > 1 else ""
     if any(row.label.casefold() in _SHOP_ROWS for row in rows):
         return ""
-    by_whom = named[0].label.casefold() in _PLAIN_NAME_ROWS or named[0].confidence < ROW_CONFIDENCE if words else False
+    by_whom = named[0].label.casefold() in _PLAIN_NAME_ROWS or named[0].kind is Kind.LINE if words else False
     if by_whom and not (reading.vocabulary.head_of(words) or _is_defined(words, main, reading)):
         return ""
     fits = words[:1].isupper() and len(words.split()) <= _LONGEST_TITLE_WORDS and not _NOT_A_NAME.search(words)
@@ -164,6 +156,8 @@ def _is_spoken_of(main: Item, reading: Reading) -> bool:
 
 
 def _with_rows(found: list[Item], reading: Reading) -> list[Item]:
+    for item in found:
+        item.name = agreed_name(item, reading)
     items = merged(found, reading)
     for item in items:
         if not item.rows:
@@ -192,7 +186,8 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
             kinds.append((section.level, kind))
         if own is not None and not same_name(own.name, main.name, reading.vocabulary):
             land = [section.heading.land] if section.heading.land is not None else []
-            own.origins = [*section.heading.origins] or land or [span for _, span in above[-1:]]
+            own.origins = [*section.heading.origins] or land
+            own.inherited = [] if own.origins else [span for _, span in above[-1:]]
             items.append(own)
             current, level = own, section.level
         elif current is not main and section.level <= level and not label:
@@ -292,7 +287,7 @@ def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> I
 
 def _behind_kind(name: str, definition: Definition, reading: Reading) -> str:
     """`Coto Makassar` of `Makanan Khas Sulawesi Coto Makassar`, where the text defines this."""
-    own = ALSO.sub("", definition.name)
+    own = definition.name
     longer = len(own) < len(name) and name.casefold().endswith(f" {own.casefold()}")
     return own if longer and is_class(name[: -len(own)].strip(), reading) else name
 
@@ -310,7 +305,6 @@ def _defined_below(section: _Section, reading: Reading) -> Item | None:
     found = next(iter(_definitions(section.blocks, reading, 1)), None) if section.level > 1 else None
     if found is None or not found.categories or found.is_other or is_class(found.name, reading):
         return None
-    found = replace(found, name=ALSO.sub("", found.name))
     return Item(found.name, section.heading.text, [], found)
 
 

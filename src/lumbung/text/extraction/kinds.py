@@ -27,6 +27,9 @@ def is_class(name: str, reading: Reading) -> bool:
     words = [word for word in folded_words(name)[size:] if word not in reading.wording.common]
     if not words:
         return " ".join(folded_words(name)[:size]) in reading.vocabulary.broad or len(folded_words(name)) > 1
+    if not size and len(words) < len(folded_words(name)) and reading.vocabulary.is_kind(tuple(words)):
+        # `Kue Khas Daerah`: a kind that is no word before names, with words that every kind bears.
+        return True
     if not size or folded_words(name)[0] in reading.vocabulary.titles:
         return False
     if " ".join(words) in reading.vocabulary.broad:

@@ -3,76 +3,71 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from itertools import takewhile
 
 from lumbung.model.candidate import Block, Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.profile import Profile, ValueKind
 from lumbung.text.extraction.category import decide, folded_words, vocabulary_of
-from lumbung.text.extraction.definitions import read_definition
-from lumbung.text.extraction.evidence import Evidence
+from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.items import items_of, kind_by_row
-from lumbung.text.extraction.kinds import is_of_culture, is_region, same_name, without_region
+from lumbung.text.extraction.kinds import is_of_culture, is_region
 from lumbung.text.extraction.labels import attribute_of, is_label
 from lumbung.text.extraction.linked import kinds_of, read_linked
-from lumbung.text.extraction.mentions import read_mentions
-from lumbung.text.extraction.names_of_items import is_name_of_one, is_phrase, is_spoken_of
-from lumbung.text.extraction.origins import read_definition_origins, read_origins
+from lumbung.text.extraction.names_of_items import (
+    is_called_by_kind,
+    is_name_of_one,
+    is_phrase,
+    is_supported,
+    whole_title,
+)
+from lumbung.text.extraction.origins import read_origins
 from lumbung.text.extraction.others import (
-    defines_another,
-    defines_variant,
-    heads_a_variant,
-    heads_another,
-    is_of_another_entry,
-    leaves_for_another,
-    opens_with_another,
+    opens_within_another,
 )
 from lumbung.text.extraction.reading import Reading
-from lumbung.text.extraction.relations import About, opens_with_cue, read_listed, read_relations
 from lumbung.text.extraction.rows import read_rows, read_section
-from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.soundness import is_sound
-from lumbung.text.extraction.subjects import Subject
+from lumbung.text.extraction.telling import read_sentences
 from lumbung.text.extraction.titles import clean_title, is_listing
 from lumbung.text.extraction.wording import wording_for, wording_of
 from lumbung.text.region import Gazetteer
 
 ENGINE = "lexical"
-EXTRACTOR_VERSION = "lexical-8"
+EXTRACTOR_VERSION = "lexical-11"
 ALIAS = "nama-lain"
 _MATERIAL = "bahan"
-_ALIAS_CONFIDENCE = 0.92
-_KIND_CONFIDENCE = 0.9
 _LONGEST_ACRONYM = 3
 _LONGEST_TITLE = 5
 _SCORED_CHARACTERS = 8_000
 _OPENING = 600
 _SENTENCE_ENDS = ".!?"
 _LONGEST_LABEL = 40
-_LONGEST_LINE = 60
 _AROUND_A_NAME = re.compile(
     r"^(?:der|die|das|le|la|les|el|los|las|o|os|as|il)\s+(?=\w)|\s(?:de|du|des|von|aus|da|do)\s.*$", re.IGNORECASE
 )
 """Articles and what a thing is of, in languages whose sentences we do not read."""
-_COMPARED = re.compile(r"\b(?:sejenis|semacam|mirip|serupa)\b", re.IGNORECASE)
-"""What is like another thing is not from where that is."""
 _BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
 _ONE_OF = re.compile(r"\s(?:sejenis|semacam|berupa|berjenis)\s")
-_PART_REACH = 2
-"""How many sentences of something else may stand between the item and its parts."""
+_BY_SENTENCES = frozenset({Kind.NAMED, Kind.SHOWN, Kind.UNSAID, Kind.PART, Kind.BESIDES, Kind.LISTED, Kind.MENTION})
+"""Of a thing that is called by its kind alone, other sentences speak as often of one sort of it: `Jamu kunyit is ...`."""
 
 
 def extract(page: PageText, profile: Profile, gazetteer: Gazetteer) -> list[Candidate]:
     """The candidates of a page; an encyclopaedia, a listing and noise have none."""
+    return [candidate for candidate, _ in extract_with_kinds(page, profile, gazetteer)]
+
+
+def extract_with_kinds(
+    page: PageText, profile: Profile, gazetteer: Gazetteer
+) -> list[tuple[Candidate, dict[ExtractedFact, Kind]]]:
+    """The same, with the kind of evidence of each fact."""
     wording = wording_of(page.text, page.language)
     if page.kind is not PageKind.ITEM or not page.text:
         return []
     if wording is None:
-        return waiting(page, profile)
+        return [(candidate, {}) for candidate in waiting(page, profile)]
     reading = Reading.of(page, profile, gazetteer, wording)
-    found = [_candidate(item, reading) for item in items_of(reading)]
-    return [candidate for candidate in found if candidate is not None]
+    return [found for item in items_of(reading) if (found := _candidate(item, reading)) is not None]
 
 
 def waiting(page: PageText, profile: Profile) -> list[Candidate]:
@@ -107,16 +102,22 @@ def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:
     definition = item.definition
     genus = definition.categories if definition else frozenset()
     head = reading.vocabulary.head_of(item.name) or reading.vocabulary.head_of(item.heading)
+    of_its_own = bool(head)
     if not genus and not head:
         head = item.context or kinds_of(item.blocks, reading.profile) or kind_by_row(item, reading)
     if definition is not None:
         known = is_of_culture(definition, reading) if genus else definition.is_culture
         if definition.is_other or not (head or known):
             return None, False
+        if not genus and not known and not of_its_own:
+            # What the text calls it is no thing of the list's kind, but perhaps a part of one.
+            return None, False
         if not genus and not known and not _has_a_home(item, reading):
             # `Upacara bendera adalah kegiatan`: of its kind by name alone.
             return None, False
-    elif not head and not _speaks_of_culture(item, reading):
+    elif not (head or _speaks_of_culture(item, reading)) or (
+        not of_its_own and opens_within_another(item, head, reading)
+    ):
         return None, False
     votes = (head,) if head and definition and definition.is_broad else (head, genus)
     if genus and head.isdisjoint(genus) and not reading.vocabulary.generic_length(item.name):
@@ -145,20 +146,21 @@ def _is_kind_of_a_region(name: str, reading: Reading) -> bool:
     return len(rest) < len(name.split()) and is_region(" ".join(rest), reading)
 
 
-def _candidate(item: Item, reading: Reading) -> Candidate | None:
+def _candidate(item: Item, reading: Reading) -> tuple[Candidate, dict[ExtractedFact, Kind]] | None:
     category, is_open = _category(item, reading)
-    if (category is None and not is_open) or not is_spoken_of(item, reading):
+    if (category is None and not is_open) or not is_supported(item, category, reading):
         return None
     if not is_name_of_one(item.name, reading) or (category and is_phrase(item.name, category, reading)):
         return None
     if category is None and _is_kind_of_a_region(item.name, reading):
         return None
+    item.name = whole_title(item, category, reading)
     evidence = Evidence(reading.text, _language(reading))
     if category is not None:
         read_rows(reading, item.rows, category, evidence)
         _read_sections(item, reading, category, evidence)
         read_linked(item.blocks, reading, category, evidence)
-        _read_sentences(item, reading, category, evidence)
+        read_sentences(item, reading, category, evidence)
         _read_aliases(item, reading, evidence)
         _read_kind(item, reading, category, evidence)
         _read_material(item, reading, category, evidence)
@@ -166,11 +168,14 @@ def _candidate(item: Item, reading: Reading) -> Candidate | None:
     evidence.forget_name(item.name)
     told_in = wording_for(reading.profile.language) or reading.wording
     evidence.keep(lambda fact: is_sound(reading.profile.attributes[fact.attribute], fact.value, told_in))
+    if category is not None and is_called_by_kind(item.name, category, reading):
+        evidence.keep(lambda fact: evidence.kind_of(fact) not in _BY_SENTENCES)
+    evidence.keep(lambda fact: fact.attribute != ALIAS or not is_region(fact.value, reading))
     facts = tuple(sorted(evidence.facts.values(), key=lambda fact: (fact.start, fact.end, fact.attribute, fact.value)))
     parked = _parked(category, facts, item, reading)
     if not facts and parked is None:
         return None
-    return Candidate(
+    candidate = Candidate(
         name=_cased(item.name),
         aliases=_aliases(item, facts),
         category=category,
@@ -180,6 +185,7 @@ def _candidate(item: Item, reading: Reading) -> Candidate | None:
         engine=ENGINE,
         parked=parked,
     )
+    return candidate, {fact: evidence.kind_of(fact) for fact in facts}
 
 
 def _words_of(item: Item, reading: Reading) -> str:
@@ -232,77 +238,6 @@ def _is_heading(block: Block, reading: Reading) -> bool:
     return text.endswith(":") or is_label(text, reading.profile)
 
 
-def _read_sentences(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
-    """Relations of the sentences whose subject is the item, or a part of it right after the item."""
-    subject = Subject.of(item, category, reading.vocabulary, reading.wording, without_region(item.name, reading))
-    untitled = item.definition is not None and not same_name(clean_title(item.heading), item.name, reading.vocabulary)
-    of_another, of_variant, topic = untitled, False, ""
-    for place, block in enumerate(item.blocks):
-        of_variant = block.kind != "heading" and (of_variant or heads_a_variant(item, place, reading))
-        if of_variant:
-            continue
-        if block.kind == "heading" or _stands_as_heading(block, reading):
-            own = reading.text[block.start : block.end].strip() == item.heading.strip()
-            of_another = untitled if own else heads_another(block, subject, reading)
-            told = attribute_of(reading.text[block.start : block.end], reading.profile, category)
-            topic = told.code if told else ""
-            continue
-        if block.kind not in {"paragraph", "list-item"} or is_of_another_entry(block, subject, category, reading):
-            continue
-        reach = 0 if of_another else _PART_REACH
-        for sentence in reading.sentences_of(block):
-            defined = item.definition is not None and item.definition.covers(sentence)
-            named = defined or subject.is_named_in(sentence)
-            of_another = not named and (of_another or defines_another(sentence, item.name, reading))
-            of_another = of_another or (not defined and defines_variant(sentence, item.name, reading))
-            of_another = of_another or (not named and opens_with_another(sentence, category, reading))
-            of_another = of_another or (not defined and leaves_for_another(sentence, subject))
-            if of_another:
-                reach = 0
-                continue
-            opened = opens_with_cue(sentence, reading, category)
-            since = 0 if defined else subject.since(sentence)
-            explained = item.definition.tail if defined and item.definition else 0
-            about = About(category, named=named, since=0 if opened else since or 0, explained=explained)
-            if since is not None or (reach and opened):
-                reach = _PART_REACH
-                read_relations(sentence, reading, about, evidence)
-                _read_further_definition(item, sentence, reading, category, evidence)
-            elif reach and subject.is_part(sentence):
-                read_relations(sentence, reading, replace(about, of_part=True), evidence)
-            else:
-                reach = reach if named else max(0, reach - 1)
-                read_relations(sentence, reading, replace(about, of_item=False, topic=topic), evidence)
-            if sentence.text.endswith(":"):
-                of_item = since is not None or reach > 0
-                entries = _entries_after(item.blocks, place)
-                read_listed(sentence, entries, reading, replace(about, of_item=of_item), evidence)
-            read_mentions(sentence, reading, category, evidence)
-
-
-def _entries_after(blocks: list[Block], place: int) -> list[Block]:
-    """The list that follows a block at once."""
-    return list(takewhile(lambda block: block.kind == "list-item", blocks[place + 1 :]))
-
-
-def _read_further_definition(
-    item: Item, sentence: Sentence, reading: Reading, category: str, evidence: Evidence
-) -> None:
-    """Origins in a later sentence that says once more what the item is: `Tarian ini merupakan tarian suku X`."""
-    own = item.definition is not None and item.definition.covers(sentence)
-    if own or _COMPARED.search(sentence.text) or not reading.wording.copula.search(sentence.text):
-        return
-    found = read_definition(sentence, reading.wording, reading.vocabulary, item.name, known_only=True)
-    if found is not None and category in found.categories and same_name(found.name, item.name, reading.vocabulary):
-        read_definition_origins(found, reading, evidence)
-
-
-def _stands_as_heading(block: Block, reading: Reading) -> bool:
-    """A short line without an end, as `2. Pesta Laut - Jawa Barat` in a paragraph of its own."""
-    text = reading.text[block.start : block.end].strip()
-    return block.kind == "paragraph" and 0 < len(text) <= _LONGEST_LINE and text[-1] not in ".!?:;,…"
-
-
 def _read_kind(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
     """What the genus itself says of the thing, where its word is of a closed list: `alat musik petik`."""
     if item.definition is None:
@@ -313,8 +248,17 @@ def _read_kind(item: Item, reading: Reading, category: str, evidence: Evidence) 
         if known and kind.word.search(genus):
             at = sentence.text.find(genus.split()[0], item.definition.tail)
             span = (sentence.start + max(at, 0), sentence.start + max(at, 0) + len(genus))
-            value = _without_neutral(genus[: max(found.end() for found in kind.word.finditer(genus))], reading)
-            evidence.add(kind.attribute, value, (sentence.start, sentence.end), span, _KIND_CONFIDENCE)
+            until = max(found.end() for found in kind.word.finditer(genus))
+            if not _is_over(genus[until:], reading) or reading.wording.joint.search(genus[:until]):
+                continue
+            value = _without_neutral(genus[:until], reading)
+            evidence.add(kind.attribute, value, (sentence.start, sentence.end), span, Kind.GENUS)
+
+
+def _is_over(words: str, reading: Reading) -> bool:
+    """Whether what follows the words of kind says no more of the kind: a land, a people, `tradisional`."""
+    rest = [word for word in words.split() if word.casefold() not in reading.wording.common]
+    return not rest or not reading.wording.genus_comes_first or is_region(" ".join(rest), reading)
 
 
 def _read_material(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
@@ -329,7 +273,7 @@ def _read_material(item: Item, reading: Reading, category: str, evidence: Eviden
             at = sentence.text.casefold().find(word, item.definition.tail)
             span = (sentence.start + at, sentence.start + at + len(word))
             value = reading.wording.materials[word]
-            evidence.add(_MATERIAL, value, (sentence.start, sentence.end), span, _KIND_CONFIDENCE)
+            evidence.add(_MATERIAL, value, (sentence.start, sentence.end), span, Kind.GENUS)
 
 
 def _without_neutral(genus: str, reading: Reading) -> str:
@@ -352,4 +296,4 @@ def _read_aliases(item: Item, reading: Reading, evidence: Evidence) -> None:
         at = sentence.text.casefold().find(alias.casefold())
         if at >= 0:
             span = (sentence.start + at, sentence.start + at + len(alias))
-            evidence.add(ALIAS, alias, (sentence.start, sentence.end), span, _ALIAS_CONFIDENCE)
+            evidence.add(ALIAS, alias, (sentence.start, sentence.end), span, Kind.ALIAS)

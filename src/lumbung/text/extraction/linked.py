@@ -8,11 +8,9 @@ from importlib import resources
 
 from lumbung.model.candidate import Block
 from lumbung.model.profile import Profile
-from lumbung.text.extraction.evidence import Evidence
+from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import read_entry
-
-_CONFIDENCE = 0.92
 
 
 def read_linked(blocks: list[Block], reading: Reading, category: str, evidence: Evidence) -> None:
@@ -21,7 +19,7 @@ def read_linked(blocks: list[Block], reading: Reading, category: str, evidence: 
     for block in blocks:
         attribute = reading.profile.attributes.get(codes.get(block.label, "")) if block.kind == "data" else None
         if attribute is not None and attribute.belongs_to(category):
-            read_entry(reading, (block.start, block.end), attribute, _CONFIDENCE, evidence)
+            read_entry(reading, (block.start, block.end), attribute, Kind.DATA, evidence)
 
 
 def kinds_of(blocks: list[Block], profile: Profile) -> frozenset[str]:

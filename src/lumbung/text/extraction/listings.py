@@ -25,8 +25,6 @@ _NAME_COLUMNS = frozenset(
         *("name", "object name", "name of object", "item name", "naam", "objectnaam", "naam object", "naam voorwerp"),
     }
 )
-ALSO = re.compile(r"\s+(?:juga|sendiri|pun|also)$", re.IGNORECASE)
-"""Words between a name and the verb that belong to neither."""
 _NAME_WORD = re.compile(r"^(?:nama|name of|name|naam van|naam)\s+")
 _SITE = re.compile(r"\w\.(?:com|id|net|co|org)\b", re.IGNORECASE)
 _LONGEST_NAME_WORDS = 5
@@ -76,7 +74,7 @@ def _defined(block: Block, reading: Reading) -> Item | None:
     nearby = reading.regions_in(block.start, min(block.end, definition.sentence.end + _REGION_REACH))
     if not is_of_culture(definition, reading) and not nearby:
         return None
-    return Item(ALSO.sub("", definition.name), "", [block], definition)
+    return Item(definition.name, "", [block], definition)
 
 
 def _come_from(block: Block, reading: Reading) -> Item | None:
@@ -117,11 +115,11 @@ def _led(block: Block, reading: Reading) -> Item | None:
 
 
 def _named(block: Block, context: frozenset[str], reading: Reading) -> Item | None:
-    """An entry whose first line is a name, or that goes on after it as in `X dari Y, masakan daging`."""
+    """An entry whose first line is a name, that goes on after it as in `X dari Y, masakan daging`, or is no more than `X (Y)`."""
     first = next(iter(reading.sentences_of(block)), None)
     if first is None:
         return None
-    alone = first.end < block.end and len(first.text) <= _LONGEST_LINE and first.text[-1] not in ".!?,;"
+    alone = len(first.text) <= _LONGEST_LINE and first.text[-1] not in ".!?,;"
     comma = first.text.find(", ")
     if not alone and not 0 < comma <= _LONGEST_LINE:
         return None
@@ -137,7 +135,8 @@ def _named(block: Block, context: frozenset[str], reading: Reading) -> Item | No
         return None
     if _SITE.search(name):
         return None
-    if not alone and not heading.origins:
+    if not heading.origins and (not alone or first.end == block.end):
+        # Without more words, and without a land, it may be anything.
         return None
     definition = naming_in([block], name, reading)
     return Item(name, heading.text, [block], definition, context=context, origins=list(heading.origins))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from lumbung.text.extraction.category import folded_words
-from lumbung.text.extraction.evidence import Evidence
+from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.origins import ORIGIN, add_region
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.region import FoundRegion
 
-_CONFIDENCE = 0.88
 _REACH = 80
 _WORDS_BETWEEN = 6
 
@@ -22,7 +21,7 @@ def read_mentions(sentence: Sentence, reading: Reading, category: str, evidence:
     for region in reading.regions_in(sentence.start, sentence.end):
         joined = reached >= 0 and not reading.text[reached : region.start].strip(" ,")
         if joined or _is_shown_as(region, sentence, reading, category):
-            add_region(region, ORIGIN, (sentence.start, sentence.end), _CONFIDENCE, reading, evidence)
+            add_region(region, ORIGIN, (sentence.start, sentence.end), Kind.MENTION, reading, evidence)
             reached = region.end
 
 

@@ -22,6 +22,8 @@ _OPENING = 60
 _EXAMPLES = re.compile(r"\s*(?:berupa|seperti)\b")
 _LISTED = re.compile(r"[a-z-]+(?: [a-z-]+)?, (?:dan |serta )?[a-z-]+(?: [a-z-]+)?(?:,|\.| dan | serta )")
 """Other members of an enumeration."""
+_WITHIN = frozenset({"pada", "dalam", "di", "in", "within", "binnen"})
+"""What is inside a thing of the kind is no thing of it: `bagian pada rumah adat X adalah`."""
 _KIND_REACH = 9
 _LONGEST_NAME_WORDS = 5
 _NAME_LENGTHS = range(1, 6)
@@ -115,7 +117,7 @@ def _kind_before(text: str, wording: Wording, vocabulary: Vocabulary) -> int | N
         else:
             found = vocabulary.genus_in(phrase, first=False) if place < len(words) else frozenset()
         if found:
-            return word.start()
+            return None if place and words[place - 1][0].casefold() in _WITHIN else word.start()
     return None
 
 
@@ -128,7 +130,7 @@ def read_apposed(
     parted = (_ENTRY if as_entry else _APPOSED).search(text, start)
     if parted is None or wording.copula.search(text):
         return None
-    name, aliases = names_in(text[start : parted.start()], wording)
+    name, aliases = names_in(text[start : parted.start()], wording, vocabulary)
     if not name or len(name.split()) > _LONGEST_NAME_WORDS or wording.hearsay.search(text):
         return None
     if wording.other_head.search(name):

@@ -22,6 +22,9 @@ _BESIDES = re.compile(
 )
 _SENTENCE_ENDS = ".!?"
 _LONGEST_LINE = 60
+_SENTENCES_READ = 2
+_WORDS_READ = 24
+_KIND_WORDS = 5
 
 
 def is_of_another_entry(block: Block, subject: Subject, category: str, reading: Reading) -> bool:
@@ -56,8 +59,7 @@ def heads_another(block: Block, subject: Subject, reading: Reading) -> bool:
         return False
     if is_label(text, reading.profile):
         return False
-    kind = bool(reading.vocabulary.head_of(text))
-    return block.kind != "heading" or (kind and not is_class(text, reading))
+    return block.kind != "heading" or not is_class(text, reading)
 
 
 def defines_another(sentence: Sentence, name: str, reading: Reading) -> bool:
@@ -93,6 +95,25 @@ def opens_with_another(sentence: Sentence, category: str, reading: Reading) -> b
         return False
     words = sentence.text.split(maxsplit=size + 2)[size:][:2]
     return len(words) > 1 and all(word[:1].isupper() and word.isalpha() for word in words)
+
+
+def opens_within_another(item: Item, kinds: frozenset[str], reading: Reading) -> bool:
+    """Whether the first words tell of the name as of a part of another thing: `Maga adalah lantai pada rumah adat X`."""
+    first = next((block for block in item.blocks if block.kind in {"paragraph", "list-item"}), None)
+    if first is None or not reading.wording.genus_comes_first:
+        return False
+    own = set(folded_words(item.name))
+    for sentence in reading.sentences_of(first)[:_SENTENCES_READ]:
+        words = sentence.text.split()
+        for place in range(1, min(len(words), _WORDS_READ)):
+            rest = " ".join(words[place : place + _KIND_WORDS])
+            size = reading.vocabulary.generic_length(rest)
+            named = words[place + size : place + size + 1] if size else []
+            if named and named[0][:1].isupper() and kinds & reading.vocabulary.head_of(rest):
+                name = folded_words(named[0])
+                if name and not own & set(name) and not is_region(" ".join(name).title(), reading):
+                    return True
+    return False
 
 
 def _opens_with_known(sentence: Sentence, category: str, reading: Reading) -> bool:

@@ -39,7 +39,7 @@ _LANDS = frozenset(
 _DISTRICTS = ("Kabupaten", "Kota")
 _LANDS_AFTER = frozenset({"island", "islands", "regency", "province", "city", "eiland", "eilanden"})
 _LAND_OF = re.compile(
-    r"\b(?:islands?|regency|province|city|district|region|eiland|provincie|pulau) (?:of |van )?(?:the |de )?$",
+    r"\b(?:islands?|regency|province|city|district|region|land|eiland|provincie|pulau) (?:of |van )?(?:the |de )?$",
     re.IGNORECASE,
 )
 _OF_REACH = 24
@@ -152,9 +152,10 @@ class Reading:
             or (bool(after) and after[0].strip(".,;") in _LANDS_AFTER)
         )
 
-    def is_also_land(self, region: FoundRegion) -> bool:
+    def is_also_land(self, region: FoundRegion, *, as_district: bool = True) -> bool:
         """Whether a land has the name of the people: a Balinese dance is from Bali."""
-        named = (region.name, *(f"{level} {region.name}" for level in _DISTRICTS))
+        districts = [f"{level} {region.name}" for level in _DISTRICTS] if as_district else []
+        named = (region.name, f"Provinsi {region.name}", *districts)
         return any(found.level != "people" for name in named for found in self.gazetteer.find(name))
 
     def name_of(self, region: FoundRegion) -> str:
@@ -177,8 +178,8 @@ class Reading:
         """A number of people: as the page words it, or in figures."""
         if self.wording.is_canonical_for(self.profile.language):
             return words
-        first = words.split(maxsplit=1)[0]
-        figures = self.wording.numbers.get(first.casefold(), first)
+        counted = [self.wording.numbers.get(word, word) for word in words.casefold().split()]
+        figures = "–".join(word for word in counted if word[0].isdigit())
         return f"{figures} orang" if self.profile.language == _TRANSLATED_INTO else figures
 
     def date(self, value: str) -> str | None:

@@ -9,9 +9,9 @@ from lumbung.model.candidate import Block
 from lumbung.model.profile import ValueKind
 from lumbung.text.extraction import values
 from lumbung.text.extraction.definitions import is_kind
-from lumbung.text.extraction.evidence import Evidence
+from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.kinds import is_region
-from lumbung.text.extraction.origins import add_region
+from lumbung.text.extraction.origins import add_region, is_named_as_people
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import read_entry
 from lumbung.text.extraction.sentences import Sentence
@@ -19,6 +19,8 @@ from lumbung.text.extraction.soundness import states
 from lumbung.text.extraction.wording import Relation, Wording
 from lumbung.text.stemming import stem
 
+_SURE = 0.86
+"""A cue that is often about something else counts only below a heading that names its attribute."""
 _DENIAL_REACH = 24
 _PLACE_REACH = 90
 _VERB = re.compile(r"\b(?:di|me|ber|ter)[a-z]{4,}")
@@ -35,27 +37,20 @@ _OF_A_PART = re.compile(
     re.IGNORECASE,
 )
 """The name has a second part whose meaning follows."""
-_OF_WORDS = re.compile(r"\b(?:dua|tiga|beberapa) (?:suku )?kata\b", re.IGNORECASE)
-_SECOND_PART = re.compile(
-    r"[^.;]{0,30}\b(?:sedangkan|dan|sementara)\s[^.;]{0,40}?\b(?:berarti|artinya|bermakna|bermaksud)\b", re.IGNORECASE
-)
-_FROM_ONE_WORD = re.compile(
-    r"\bdari (?:kata|istilah|bahasa) (?:[^.;,]{1,40} )?yang (?:berarti|artinya|bermakna)\s*$", re.IGNORECASE
-)
-_AFTER_FIRST_PART = re.compile(
-    r"\b(?:berarti|artinya|bermakna)\s[^.;]*\b(?:sedangkan|dan|sementara)\s(?:(?!jadi|sehingga|maka)[^.;]){0,40}\b(?:berarti|artinya|bermakna)\s*$",
+_MEANS = re.compile(
+    r"\b(?:berarti|artinya|bermakna|bermaksud|diartikan|dimaknai|(?:memiliki|mempunyai|mengandung) (?:arti|makna)|means?|meaning|"
+    r"betekent|betekenis)\b",
     re.IGNORECASE,
 )
+_OF_WORDS = re.compile(r"\b(?:dua|tiga|beberapa) (?:suku )?kata\b", re.IGNORECASE)
 _BLANK = re.compile(r"\s")
 _TIME_WORD = re.compile(
     r"\s(?=(?:rutin|secara|setiap|tiap|pada|ketika|saat|setahun|seminggu|sebelum|sesudah|setelah|menjelang|selepas|semasa|"
     r"sewaktu|dalam|di)\b)"
 )
-_OF_TWO_PARTS = re.compile(r"\b(?:dan|serta) \w+ (?:yang )?(?:berarti|artinya|bermakna|bermaksud)\b", re.IGNORECASE)
-_FIRST_PART = re.compile(r"\w+[\"”’']? (?:yang )?(?:berarti|artinya|bermakna|bermaksud)\s*$", re.IGNORECASE)
 _BESIDES = re.compile(r"(?:Selain|Di samping)(?! itu\b)[^,.;]{5,120}(?=,\s)")
 """What a thing is or does besides, before the sentence says its subject."""
-_BESIDE_A_DISH = re.compile(r"\b(?:disajikan|dihidangkan|disantap|dinikmati|dimakan)\b[^.;]*\byang\b[^.;,]*$")
+_BESIDE_A_DISH = re.compile(r"\b(?:disajikan|dihidangkan|disantap|dinikmati|dimakan)\b[^.;]*$")
 """What is served with a dish is no part of it, nor is what that is made of."""
 _OF_A_PLACE = re.compile(
     r"\b(?:desa|kota|kampung|daerah|wilayah|pulau|tempat|suku|orang) (?:ini|itu|tersebut)\s*$", re.IGNORECASE
@@ -65,6 +60,10 @@ _OF_SOMEBODY = re.compile(
     re.IGNORECASE,
 )
 """The other name is that of a person, of a part or of some of the things."""
+_TITLE = re.compile(
+    r"(?:sultan|raja|ratu|prabu|pangeran|raden|sunan|wali|empu|mpu|seniman|bupati|gubernur|presiden|datuk|haji|kyai|kiai)",
+    re.IGNORECASE,
+)
 _NAME_BEFORE = re.compile(r"\b(?:kata|nama|istilah|perkataan|sebutan)\b[^.;]{0,40}$", re.IGNORECASE)
 """It is the name that comes from somewhere."""
 _OF_A_WORD = re.compile(r"\bkata [\w\"“”'‘’-]+(?: [\w\"“”'‘’-]+)?\s*$", re.IGNORECASE)
@@ -75,6 +74,7 @@ class About:
     """In what way a sentence speaks of the item."""
 
     category: str
+    kind: Kind
     named: bool = True
     of_part: bool = False
     of_item: bool = True
@@ -101,7 +101,9 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
     cues = [
         (cue.start(), -cue.end(), place, cue)
         for place, relation in enumerate(relations)
-        if about.takes(relation) and (relation.take == "meaning" or not of_name)
+        if about.takes(relation)
+        and (relation.confidence >= _SURE or relation.attribute == about.topic)
+        and (relation.take == "meaning" or not of_name)
         for cue in relation.cue.finditer(sentence.text, about.since)
     ]
     explained = wording.explanation.search(sentence.text, about.explained)
@@ -114,12 +116,17 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
         denied = wording.denial.search(sentence.text[max(0, start - _DENIAL_REACH) : cue.end()])
         relation = relations[place]
         defines = about.explained > 0
-        own = start < foreign_from and not _is_of_another_noun(sentence.text[about.since : start], wording, defines)
+        before = sentence.text[about.since : start]
+        if before.count("(") > before.count(")") or cue[0].count("(") > cue[0].count(")"):
+            continue
+        if not relation.through and not _follows_subject(before, cue[0], wording):
+            continue
+        own = start < foreign_from and not _is_of_another_noun(before, wording, defines)
         own = own and not (relation.take == "name" and _OF_SOMEBODY.search(sentence.text, about.since, start))
         beside = relation.through and _BESIDE_A_DISH.search(sentence.text, 0, start) is not None
         beside = beside or _is_of_the_compared(sentence.text, about.since, start, wording)
         if not denied and not beside and (own or relation.through):
-            end = _read(relation, cue, sentence, reading, evidence)
+            end = _read(relation, cue, sentence, reading, about.kind, evidence)
             if end and relation.take == "meaning":
                 # What is said of the name's meaning is not said of the thing's.
                 covered = (start, cue.end())
@@ -141,7 +148,7 @@ def read_listed(sentence: Sentence, entries: list[Block], reading: Reading, abou
         allowed = [span for span in spans if _is_allowed(reading.text[slice(*span)], relation)]
         if not relation.known_in or _any_known(allowed, reading.text, relation, reading):
             for span in allowed:
-                read_entry(reading, span, attribute, relation.confidence, evidence)
+                read_entry(reading, span, attribute, Kind.LISTED, evidence)
 
 
 def _is_of_another_noun(before: str, wording: Wording, defines: bool) -> bool:
@@ -154,6 +161,22 @@ def _is_of_another_noun(before: str, wording: Wording, defines: bool) -> bool:
     if wording.copula.search(before):
         return False
     return any(stem(word) != word for word in _VERB.findall(relative[0].casefold()))
+
+
+def _follows_subject(before: str, cue: str, wording: Wording) -> bool:
+    """Whether a verb that says something still has the sentence's subject: none that has other objects stands between.
+
+    `X terbuat dari`, `X adalah tarian yang ditarikan`, `X terbuat dari kayu dan dimainkan`, but not
+    `untuk mengambil X dipakai sendok yang terbuat dari`. A cue that names its own subject needs none.
+    """
+    if not wording.genus_comes_first or not _VERB.match(cue.casefold()):
+        return True
+    led = _ADVERBS.sub("", before).rstrip()
+    verbs = [found for found in _VERB.finditer(led.casefold()) if stem(found[0]) != found[0]]
+    if not verbs or led.endswith(",") or wording.joint.fullmatch(f" {led.rsplit(maxsplit=1)[-1]} "):
+        return True
+    copula = next(wording.copula.finditer(led), None)
+    return copula is not None and not any(found.start() >= copula.end() for found in verbs)
 
 
 def _is_of_the_compared(text: str, since: int, start: int, wording: Wording) -> bool:
@@ -179,11 +202,13 @@ def opens_with_cue(sentence: Sentence, reading: Reading, category: str) -> bool:
     )
 
 
-def _read(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: Reading, evidence: Evidence) -> int:
+def _read(
+    relation: Relation, cue: re.Match[str], sentence: Sentence, reading: Reading, kind: Kind, evidence: Evidence
+) -> int:
     """Adds what the cue says; returns where in the sentence its last value ends, 0 without any."""
     text, last = sentence.text, 0
     if relation.take == "place":
-        _read_place(relation, cue, sentence, reading, evidence)
+        _read_place(relation, cue, sentence, reading, kind, evidence)
         return 0
     attribute = reading.profile.attributes[relation.attribute]
     if attribute.single and evidence.has(relation.attribute, (sentence.start, sentence.end)):
@@ -196,33 +221,35 @@ def _read(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: R
         elif relation.take not in {"person", "date", "name", "names"}:
             value = reading.in_canonical_language(text[start:end])
         if value is not None:
-            evidence.add(relation.attribute, value, (sentence.start, sentence.end), at, relation.confidence)
+            evidence.add(relation.attribute, value, (sentence.start, sentence.end), at, kind)
         last = end
     return last
 
 
 def _read_place(
-    relation: Relation, cue: re.Match[str], sentence: Sentence, reading: Reading, evidence: Evidence
+    relation: Relation, cue: re.Match[str], sentence: Sentence, reading: Reading, kind: Kind, evidence: Evidence
 ) -> None:
     """The places that stand right after the cue; a name the gazetteer does not know stays as it is written."""
     start, quote = sentence.start + cue.end(), (sentence.start, sentence.end)
     if _OF_A_WORD.search(sentence.text, 0, cue.start()):
         return
-    known = reading.regions_in(start, min(sentence.end, start + _PLACE_REACH))
+    # The cue may have the first words of the place's name: `dari Daerah Istimewa Yogyakarta`.
+    near = reading.regions_in(sentence.start + cue.start(), min(sentence.end, start + _PLACE_REACH))
+    known = [found for found in near if found.end > start]
     reached = start
     for found in known:
         if not _leads_on(reading.text[reached : found.start], reading.wording):
             break
         people = reading.wording.people.search(reading.text, sentence.start + cue.start(), found.start)
-        as_place = people is None and reading.is_also_land(found)
-        add_region(found, relation.attribute, quote, relation.confidence, reading, evidence, as_place=as_place)
+        as_place = people is None and not is_named_as_people(found, reading) and reading.is_also_land(found)
+        add_region(found, relation.attribute, quote, kind, reading, evidence, as_place=as_place)
         reached = found.end
     native = reading.wording.is_canonical_for(reading.profile.language)
     of_a_word = _NAME_BEFORE.search(sentence.text, 0, cue.start())
     span = values.place(sentence.text, cue.end()) if native and not known and not of_a_word else None
     if span and not _is_common_word(sentence.text[slice(*span)], reading.text):
         at = (sentence.start + span[0], sentence.start + span[1])
-        evidence.add(relation.attribute, sentence.text[span[0] : span[1]], quote, at, relation.confidence - 0.05)
+        evidence.add(relation.attribute, sentence.text[span[0] : span[1]], quote, at, kind)
 
 
 def _leads_on(between: str, wording: Wording) -> bool:
@@ -256,19 +283,16 @@ def _names_a_kind(name: str, reading: Reading) -> bool:
     return bool(genus) and name[:1].islower()
 
 
-def _has_second_part(text: str, span: values.Span) -> bool:
-    """Whether the meaning of another word follows; one the whole name comes from is told alone."""
-    return _SECOND_PART.match(text, span[1]) is not None and _FROM_ONE_WORD.search(text, 0, span[0]) is None
-
-
 def _meaning(text: str, span: values.Span) -> values.Span | None:
-    """What a name means; of two parts that are explained one by one, both with their words."""
-    if _OF_A_PART.search(text, *span) or _OF_WORDS.search(text, 0, span[0]) or _has_second_part(text, span):
+    """What a name means, where the sentence explains no more than one word: of several, none is the name's."""
+    if len(_MEANS.findall(text)) > 1 or _OF_A_PART.search(text, *span) or _OF_WORDS.search(text, 0, span[0]):
         return None
-    if _AFTER_FIRST_PART.search(text, 0, span[0]):
-        return None
-    first = _FIRST_PART.search(text, 0, span[0]) if _OF_TWO_PARTS.search(text, *span) else None
-    return (first.start(), span[1]) if first else span
+    return span
+
+
+def _is_title(words: str) -> bool:
+    """`Sultan`, `Raja`: what somebody is, and no name."""
+    return _TITLE.fullmatch(words) is not None
 
 
 def _is_allowed(value: str, relation: Relation) -> bool:
@@ -309,7 +333,7 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
         words = text[slice(*span)] if span else ""
         of_land = is_region(words, reading) or reading.vocabulary.is_foreign(words)
         is_maker = reading.profile.attributes[relation.attribute].kind is ValueKind.PERSON
-        span = None if is_maker and of_land else span
+        span = None if is_maker and (of_land or _is_title(words)) else span
     elif relation.take == "name":
         of_place = _OF_A_PLACE.search(text, 0, cue.start())
         span = values.name(text, after, end, reading.wording) if of_place is None else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lumbung.model.candidate import Block
 from lumbung.model.profile import Attribute, ValueKind
 from lumbung.text.extraction import values
-from lumbung.text.extraction.evidence import Evidence
+from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.labels import attribute_of, folded
 from lumbung.text.extraction.reading import Reading
 
@@ -25,9 +25,6 @@ _AMOUNT = re.compile(
 _AS_NEEDED = re.compile(
     r"\s+(?:secukupnya|sesuai selera|seperlunya|to taste|naar smaak)\b.*$|\s+untuk \w+.*$", re.IGNORECASE
 )
-ROW_CONFIDENCE = 0.95
-_LINE_CONFIDENCE = 0.92
-_SECTION_CONFIDENCE = 0.9
 _LONGEST_VALUE = 600
 _LONGEST_ITEM = 120
 _UNSAID_YEARS = frozenset({"tahun", "year", "jaar", "date", "datum"})
@@ -49,6 +46,7 @@ _WHEN = re.compile(
     r"every|month|day|night|year|season|during|elke|maand|dag|nacht|jaar|tijdens)\b",
     re.IGNORECASE,
 )
+_OWN_LABEL = re.compile(r"[^:\n]{2,40}:\s+(?=\S)")
 _FIGURES = re.compile(r"(?:[\d\s.,–x×-]|\b(?:cm|mm|m|kg|g)\b)+")
 
 
@@ -59,7 +57,7 @@ class Labelled:
     label: str
     value: values.Span
     quote: values.Span
-    confidence: float
+    kind: Kind
 
 
 def labelled_values(text: str, blocks: Iterable[Block]) -> Iterator[Labelled]:
@@ -67,23 +65,23 @@ def labelled_values(text: str, blocks: Iterable[Block]) -> Iterator[Labelled]:
     for block in blocks:
         if block.kind == "row" and block.label and block.level == 0:
             start = block.start - len(block.label) - 2
-            yield Labelled(block.label, (block.start, block.end), (max(start, 0), block.end), ROW_CONFIDENCE)
+            yield Labelled(block.label, (block.start, block.end), (max(start, 0), block.end), Kind.ROW)
         elif block.kind in {"paragraph", "list-item", "caption"}:
             for found in _LABELLED_TEXT.finditer(text[block.start : block.end]):
                 value = (block.start + found.start(2), block.start + found.end(2))
-                yield Labelled(found[1], value, (block.start + found.start(1), value[1]), _LINE_CONFIDENCE)
+                yield Labelled(found[1], value, (block.start + found.start(1), value[1]), Kind.LINE)
 
 
 def record_values(cells: list[Block]) -> list[Labelled]:
     """The cells of one row under the headers of their columns; the whole row is the quote."""
     quote = (min(cell.start for cell in cells), max(cell.end for cell in cells))
     told = [cell for cell in cells if cell.label and cell.label.casefold() not in _UNSAID_YEARS]
-    return [Labelled(cell.label, (cell.start, cell.end), quote, ROW_CONFIDENCE) for cell in told]
+    return [Labelled(cell.label, (cell.start, cell.end), quote, Kind.RECORD) for cell in told]
 
 
 def read_rows(reading: Reading, rows: list[Labelled], category: str, evidence: Evidence) -> None:
     for row in rows:
-        if row.confidence < ROW_CONFIDENCE and row.label.casefold() in _BYLINES:
+        if row.kind is Kind.LINE and row.label.casefold() in _BYLINES:
             continue
         attribute = attribute_of(row.label, reading.profile, category)
         if attribute is not None and attribute.code == _TIME and values.is_date(reading.text, row.value):
@@ -100,24 +98,33 @@ def read_value(reading: Reading, row: Labelled, attribute: Attribute, evidence: 
     value = text[row.value[0] : row.value[1]]
     if folded(value) in {folded(category.label) for category in reading.profile.categories.values()}:
         return
-    if row.confidence == _LINE_CONFIDENCE and wording.copula.search(value):
+    if row.kind is Kind.LINE and wording.copula.search(value):
         return
     if wording.hearsay.search(value) or wording.denial.match(value) or value.strip() in {"-", "–", "?", ""}:
         return
     if attribute.kind is ValueKind.SET and len(value) <= _LONGEST_VALUE:
         for start, end in _members(text, row.value, reading):
-            _add(reading, without_amount(text[start:end]), row.quote, (start, end), attribute, row.confidence, evidence)
+            _add(reading, without_amount(text[start:end]), row.quote, (start, end), attribute, row.kind, evidence)
+    elif size := _size(row, value.strip().rstrip("."), reading):
+        evidence.add(attribute.code, size, row.quote, row.value, row.kind)
     elif len(value) <= _LONGEST_VALUE:
-        _add(reading, value, row.quote, row.value, attribute, row.confidence, evidence)
+        _add(reading, value, row.quote, row.value, attribute, row.kind, evidence)
 
 
-def read_entry(
-    reading: Reading, span: values.Span, attribute: Attribute, confidence: float, evidence: Evidence
-) -> None:
+def _size(row: Labelled, value: str, reading: Reading) -> str:
+    """Figures with the dimension that their label names: of several sizes, each is one of its own. Empty for other values."""
+    label = folded(row.label)
+    if label not in reading.wording.checks.dimensions or not _FIGURES.fullmatch(value):
+        return ""
+    dimension = reading.in_canonical_language(label)
+    return f"{dimension} {value}" if dimension else ""
+
+
+def read_entry(reading: Reading, span: values.Span, attribute: Attribute, kind: Kind, evidence: Evidence) -> None:
     """One member that stands alone, as an ingredient on its own line."""
     if span[1] - span[0] <= _LONGEST_ITEM:
         value = without_amount(reading.text[span[0] : span[1]])
-        _add(reading, value, span, span, attribute, confidence, evidence)
+        _add(reading, value, span, span, attribute, kind, evidence)
 
 
 def without_amount(ingredient: str) -> str:
@@ -142,7 +149,7 @@ def _add(
     quote: values.Span,
     at: values.Span,
     attribute: Attribute,
-    confidence: float,
+    kind: Kind,
     evidence: Evidence,
 ) -> None:
     value = value.strip().rstrip(".")
@@ -151,7 +158,7 @@ def _add(
         if worded is None:
             return
         value = worded
-    evidence.add(attribute.code, value, quote, at, confidence)
+    evidence.add(attribute.code, value, quote, at, kind)
 
 
 def read_section(reading: Reading, attribute: Attribute, blocks: list[Block], evidence: Evidence) -> None:
@@ -164,25 +171,25 @@ def read_section(reading: Reading, attribute: Attribute, blocks: list[Block], ev
     listed = [block for block in blocks if block.kind == "list-item"]
     if listed and attribute.kind is ValueKind.SET:
         for block in listed:
-            read_entry(reading, (block.start, block.end), attribute, _SECTION_CONFIDENCE, evidence)
+            _read_listed(reading, (block.start, block.end), attribute, evidence)
     elif listed and attribute.kind is ValueKind.TEXT:
         span = (listed[0].start, listed[-1].end)
         steps = [text[block.start : block.end].rstrip(".;") for block in listed]
         if span[1] - span[0] <= 2 * _LONGEST_VALUE:
-            _add(reading, "; ".join(steps), span, span, attribute, _SECTION_CONFIDENCE, evidence)
-    elif blocks and _is_one_statement(blocks[0], reading) and attribute.kind is ValueKind.TEXT:
-        span = (blocks[0].start, blocks[0].end)
-        read_value(reading, Labelled("", span, span, _SECTION_CONFIDENCE), attribute, evidence)
+            _add(reading, "; ".join(steps), span, span, attribute, Kind.SECTION, evidence)
     elif len(blocks) == 1 and blocks[0].kind == "paragraph" and attribute.kind is ValueKind.SET:
         span = (blocks[0].start, blocks[0].end)
         if span[1] - span[0] <= _SHORT_SECTION and _is_bare_list(text[slice(*span)], reading):
-            read_value(reading, Labelled("", span, span, _SECTION_CONFIDENCE), attribute, evidence)
+            read_value(reading, Labelled("", span, span, Kind.SECTION), attribute, evidence)
 
 
-def _is_one_statement(block: Block, reading: Reading) -> bool:
-    """One sentence that leads on from nothing: a longer text tells of other things too, wherever it stands."""
-    told = reading.sentences_of(block) if block.kind == "paragraph" else []
-    return len(told) == 1 and reading.wording.lead.match(told[0].text) is None
+def _read_listed(reading: Reading, span: values.Span, attribute: Attribute, evidence: Evidence) -> None:
+    """One entry of a list; with a label of its own, as `Bumbu halus: cabai, kemiri`, it is a list again."""
+    labelled = _OWN_LABEL.match(reading.text, *span)
+    if labelled is None:
+        read_entry(reading, span, attribute, Kind.SECTION, evidence)
+    else:
+        read_value(reading, Labelled("", (labelled.end(), span[1]), span, Kind.SECTION), attribute, evidence)
 
 
 def _says_when(text: str, blocks: list[Block]) -> bool:

@@ -55,6 +55,10 @@ class Subject:
                 return comma.end()
         return None
 
+    def is_pronoun(self, sentence: Sentence) -> bool:
+        """Whether it opens with a word that stands for whatever was spoken of last."""
+        return next(iter(folded_words(sentence.text)), "") in self.wording.pronouns
+
     def is_named_in(self, sentence: Sentence) -> bool:
         """Whether the sentence calls the item by one of its names."""
         words = folded_words(sentence.text)[:_WORDS_LOOKED_AT]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 from lumbung.text.extraction.wording import Wording
 from lumbung.text.stemming import stem
@@ -12,16 +13,23 @@ from lumbung.text.stemming import stem
 Span = tuple[int, int]
 
 _HARD_END = re.compile(r"(?<!\s[A-Z])(?<!\.[A-Z])\.|[;:()\n!?]|\s[–—-]\s|$")
+_NEXT = r"\sdan (?:sering|selalu|biasanya|kerap|umumnya|telah|sudah|masih|pernah|kini)\s|\sdengan gerak(?:an)?\s"
+"""What is told of the subject next, or how it moves: no more of what came before."""
+_BESIDES = re.compile(_NEXT)
 _CLAUSE_END = re.compile(
-    r"[.;()\n!?](?=\s|$)|\s[–—]\s|[”»](?=[\s,])|\sdan (?:sering|biasanya|kerap|umumnya|juga)\s(?:kali )?(?=di|me|ber)|\s(?:tapi|tetapi|namun|melainkan|bahkan|padahal)\s|\sdan (?:cocok|pas|nikmat|lezat|enak)\s|\sdan \w{3,}nya\s(?=bikin|sangat|cukup|lebih|juga|pun|yang|di\w{4,}|ter\w{4,})|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
+    r"[.;:()\n!?](?=\s|$)|\s[–—]\s|[”»](?=[\s,])|\sdan juga\s(?=di|me|ber)|"
+    + _NEXT
+    + r"|\s(?:tapi|tetapi|namun|melainkan|bahkan|padahal)\s|\sdan (?:cocok|pas|nikmat|lezat|enak)\s|\sdan \w{3,}nya\s(?=bikin|sangat|cukup|lebih|juga|pun|yang|di\w{4,}|ter\w{4,})|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
     r",\s+(?:yang|dan|serta|sedangkan|namun|tetapi|tapi|sehingga|karena|biasanya|sekarang|kini|dahulu|dulu|lalu|kemudian|bahkan|meski|meskipun|"
     r"walaupun|manakala|sementara|misalnya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
 )
+_ANNOUNCING = re.compile(
+    r"\b(?:berikut|ini|lain|yaitu|yakni|meliputi|seperti|macam|jenis|bahan|alat|cara|following|these|such|as|namely|volgende|deze)\W*\Z",
+    re.IGNORECASE,
+)
+"""Words behind which a colon opens what they speak of."""
 _LAST_OF_LIST = re.compile(r",\s+(?:dan|serta|and|en)\s+((?:[\w'’-]+\s?){1,5})(?=[.;)\n]|$)")
 """The end of an enumeration, which is no new clause."""
-_SHOWN = re.compile(r"\s(?:ini|tersebut|itu)\b")
-_SUBJECT = 4
-"""Blanks in the subject of a clause, at most."""
 _NEW_SUBJECT = re.compile(
     r",\s+[A-Z][\w'’-]+(?: [A-Z]?[\w'’-]+){0,3} (?:juga |pun |biasanya |sering )?(?:di|ber|me)[a-z]{4,}\b"
 )
@@ -51,8 +59,9 @@ _NOT_PLACE = re.compile(r"\s(?:pada|oleh|sekitar|tahun|ketika|saat|yang)\s")
 _NOT_TIME = re.compile(
     r"\s(?:di|oleh|untuk|dengan|bertempat|guna|sebagai|in|at|by|te|door)\s(?!bulan|hari|malam|musim)"
 )
-_BEGUN_CLAUSE = re.compile(r"\s(?:yang|which|die)\s\S+\Z")
 _VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}", re.IGNORECASE)
+_PASSIVE = re.compile(r"\b(?:di|ter)[a-z]{4,}\b")
+_DONE_BESIDES = re.compile(r",\s+(?:dan|serta)\s+(?:(?:juga|biasanya|sering|kerap|umumnya)\s+)?((?:di|ter)[a-z]{4,})\s")
 _ACTIVE = re.compile(r"me[a-z]{4,}")
 _DONE_TO = re.compile(r"di[a-z]{3,}kan")
 _TASTE = re.compile(r"(?:cita ?)?rasa\s", re.IGNORECASE)
@@ -64,7 +73,7 @@ _MIXED = re.compile(
 """Words before a member that only say that it is one."""
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
 _DOING = re.compile(r"\s((?:ber|ter|di|me)[a-z]{4,})\b")
-_STATE = re.compile(r"\s((?:ber|ter)(?!warna|motif|corak|lengan)[a-z]{4,})\b")
+_STATE = re.compile(r"\s((?:ber|ter)(?!warna|motif|corak|lengan)[a-z]{3,})\b")
 """What a member is like or has, as in `kayu berdawai satu`, is no part of its name."""
 _NEW_CLAUSE = frozenset({"menjadi", "merupakan", "memiliki", "mempunyai", "memerlukan", "membutuhkan", "memakan"})
 _OWNS = frozenset({"punya", "memiliki", "mempunyai"})
@@ -77,23 +86,13 @@ _DANGLING = re.compile(
     r"\s(?:dan|atau|serta|yang|dengan|untuk|oleh|dari|saja|juga|pula|lho|dll|dsb|and|or|with|en|of)\Z", re.IGNORECASE
 )
 """Words with which no value ends: something was cut off behind them."""
-_CALLED = re.compile(r"\s(?:yang|atau)\s(?:biasa |sering )?(?:disebut|dinamakan|dinamai|dikenal|bernama)\s")
-_PASSIVE_RELATIVE = re.compile(
-    r"(?<!orang)(?<!mereka)(?<!hal)(?<!nilai)(?<!apa)(?<!segala)(?<!semua)(?<!sesuatu)(?<!pihak)\syang\s(?:di[a-z]{4,}|ter(?:buat|susun|diri|letak|dapat|kandung|tulis|simpan|jadi|kenal)\b)"
-)
-_RELATIVE = re.compile(
-    r"(?<!orang)(?<!mereka)(?<!hal)(?<!nilai)(?<!apa)(?<!segala)(?<!semua)(?<!sesuatu)(?<!pihak)(?<!sesama)(?<!anak)\s(?:yang|which|that|die|dat)\s"
-)
-"""Not after words that say nothing without it."""
-_EXAMPLES = re.compile(r",\s(?:seperti|misalnya|antara lain|contohnya)\s")
-"""What follows are some of many; cut within, they would be told as all."""
 _LISTING = re.compile(
     r"\b(?:terdiri|berupa|seperti|meliputi|yaitu|yakni|antara|bernama|disebut|dengan|dari|daripada|such|called|of|van)\b",
     re.IGNORECASE,
 )
 """A clause with these words has members of its own."""
 _UNNAMED = re.compile(
-    r"^(?:alami|alamiah|lokal|pilihan|berkualitas|tertentu|khusus|sederhana|tebal|tipis|keras|kuat|halus|ringan|lembut|murah|mahal)$|^(?:berbagai|aneka|bermacam|beberapa|various)\b|^bumbu(?:-bumbu)?(?: khas| khusus| tradisional| lokal)?$|^(?:cara|waktu|proses|teknik|mirip|serupa|minimal|maksimal|sedikitnya|masakan|makanan|minuman|sajian|hidangan|rasa|aroma|tekstur|cita) |^(?:material|bahan) (?:\w+)$|^(?:dua|tiga|empat|lima|enam|tujuh|\d+) (?:warna|macam|jenis|unsur|bahan)$|\b(?:lain|lainnya|sebagainya|others?)$",
+    r"^(?:berbagai|aneka|bermacam|beberapa|various)\b|^bumbu(?:-bumbu)?(?: khas| khusus| tradisional| lokal)?$|^(?:cara|waktu|proses|teknik|mirip|serupa|minimal|maksimal|sedikitnya|masakan|makanan|minuman|sajian|hidangan|rasa|aroma|tekstur|cita) |^(?:material|bahan) (?:\w+)$|^(?:dua|tiga|empat|lima|enam|tujuh|\d+) (?:warna|macam|jenis|unsur|bahan)$|\b(?:lain|lainnya|sebagainya|others?)$",
     re.IGNORECASE,
 )
 """Members that name nothing."""
@@ -103,22 +102,29 @@ _UNSAYING = re.compile(
     re.IGNORECASE,
 )
 """A phrase that opens so tells of the word before it, and says no value."""
+_LETTERS = re.compile(r"[^\W\d_]")
+_EXAMPLE = re.compile(r"seperti|misalnya|contohnya", re.IGNORECASE)
+"""Before these stands a class, and no member."""
+_HEAD_AGAIN = re.compile(
+    r"(\w{3,})(?: [\w-]+){1,3}?,? (?:seperti|misalnya|antara lain|yaitu|yakni|yaitu) (?=\1\b)", re.IGNORECASE
+)
+"""A class whose examples repeat its noun: `kayu pilihan seperti kayu wenang`."""
+_SHORT_MEMBER_WORDS = 3
 _NAME_END = re.compile(r"[.,;:()\n!?]|\s[–—-]\s|\s(?:dan|serta|atau|and|or|en|of)\s|$")
 _LONGEST_NAME_WORDS = 4
 _LONGEST_MEMBER_WORDS = 5
 _MOST_MEMBERS = 25
-_LONGEST_PHRASE = 240
-_LONG_PHRASE = 90
-_SHORT_PHRASE = 15
-"""A long phrase loses its relative clause, unless it begins with little else."""
+_LONGEST_PHRASE = 160
 
 
 def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]:
     """The members of an enumeration; it ends where a clause begins, unless that tells of one member only."""
-    led = wording.class_with_examples.match(text, start, end)
+    led = wording.class_with_examples.match(text, start, end) or _HEAD_AGAIN.match(text, start, end)
     start = led.end() if led else start
     stop = _first(_HARD_END, text, start, end)
     pieces = list(_pieces(text, start, stop, wording))
+    if _is_apposed(text, pieces, wording):
+        pieces = pieces[:1]
     for count, piece in enumerate(pieces[:_MOST_MEMBERS]):
         broken = wording.breaks.search(text, *piece)
         mixed = _MIXED.match(text, *trimmed(text, *piece))
@@ -129,6 +135,8 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
         if _TASTE.match(text, *span):
             return
         shown = broken is not None and broken[0].casefold() in wording.demonstratives
+        if broken and _EXAMPLE.match(broken[0]):
+            return
         if _begins_clause(text[span[0] : span[1]], count) or (shown and count):
             return
         if 0 < words <= _LONGEST_MEMBER_WORDS and _names_something(text[slice(*span)]):
@@ -142,6 +150,17 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
             continue
         if broken or state or not 0 < words <= _LONGEST_MEMBER_WORDS:
             return
+
+
+def _is_apposed(text: str, pieces: list[Span], wording: Wording) -> bool:
+    """Whether the words after the first comma say what the word before it is: `sagu, sumber karbohidrat yang penting`."""
+    if len(pieces) < 2 or any(_LETTERS.search(text, left[1], right[0]) for left, right in pairwise(pieces)):
+        return False
+    plain = all(
+        len(_WORD.findall(text[start:end])) <= _SHORT_MEMBER_WORDS and not wording.breaks.search(text, start, end)
+        for start, end in pieces
+    )
+    return len(pieces) == 2 or not plain
 
 
 def _names_something(member: str) -> bool:
@@ -169,34 +188,33 @@ def _begins_clause(words: str, count: int) -> bool:
     if count and any(word in _OWNS or _DONE_TO.fullmatch(word) for word in rest):
         # `Terbuat dari kayu, kendang dimainkan`: the subject of the sentence comes after what is said of it first.
         return True
-    return bool(count) and bool(_OWN_NOUN.fullmatch(first) or (_VERB.match(first) and stem(first) != first))
+    return bool(count) and (
+        first in _OWNS or bool(_OWN_NOUN.fullmatch(first) or (_VERB.match(first) and stem(first) != first))
+    )
 
 
 def phrase(text: str, start: int, end: int) -> Span | None:
-    """The words up to the end of the clause."""
+    """The words up to the end of the sentence, as one clause; where another begins, nothing is cut out of them."""
     stop = _first(_CLAUSE_END, text, start, end)
     if "," in text[start:stop] and (last := _LAST_OF_LIST.match(text, stop, end)) and not _begins_clause(last[1], 1):
         stop = last.end()
     span = trimmed(text, start, _next_clause(text, start, stop))
-    if (
-        _SHOWN.match(text, stop)
-        and (comma := text.rfind(", ", *span)) > 0
-        and text.count(" ", comma, span[1]) <= _SUBJECT
-    ):
-        # `..., tari ini dibawakan`: the clause began at the comma.
-        span = trimmed(text, span[0], comma)
-    if _next_clause(text, start, stop) < stop and (examples := _EXAMPLES.search(text, *span)):
-        span = trimmed(text, span[0], examples.start())
-    for aside in (_CALLED, _PASSIVE_RELATIVE):
-        if found := aside.search(text, span[0] + _SHORT_PHRASE, span[1]):
-            span = trimmed(text, span[0], found.start())
-    if span[1] - span[0] > _LONG_PHRASE and (more := _RELATIVE.search(text, span[0] + _SHORT_PHRASE, span[1])):
-        span = trimmed(text, span[0], more.start())
-    bracket = text.find("(", *span)
-    if bracket >= 0 and text.find(")", bracket, span[1]) < 0:
-        span = trimmed(text, span[0], bracket)
     says = 2 < span[1] - span[0] <= _LONGEST_PHRASE and not _UNSAYING.match(text, *span)
-    return span if says else None
+    over = _WORD.search(text, span[1], end) is None or _stands_alone(text, span) or _goes_on_of_itself(text, span, end)
+    return span if says and over else None
+
+
+def _stands_alone(text: str, span: Span) -> bool:
+    """Whether what follows is another statement, not what the words announce: `teknik ikat ganda: benang ... diikat`."""
+    if _BESIDES.match(text, span[1]):
+        return True
+    return text[span[1] : span[1] + 1] in {":", ";"} and _ANNOUNCING.search(text, *span) is None
+
+
+def _goes_on_of_itself(text: str, span: Span, end: int) -> bool:
+    """Whether the sentence goes on with another thing that is done to its subject: `..., dan dikenal dengan sebutan`."""
+    joint = _DONE_BESIDES.match(text, span[1], end)
+    return joint is not None and stem(joint[1]) != joint[1] and _PASSIVE.search(text, *span) is None
 
 
 def _next_clause(text: str, start: int, end: int) -> int:
@@ -207,7 +225,7 @@ def _next_clause(text: str, start: int, end: int) -> int:
     active = first is not None and first[0].casefold().startswith(("me", "ber"))
     for joint in _JOINED_VERB.finditer(text, first.end() if first else start, end):
         verb = joint[2].casefold()
-        goes_on = (verb.startswith("me") and (active or joint[1] != ",")) or (verb.startswith("ber") and active)
+        goes_on = verb.startswith(("me", "ber")) and active
         if verb in _NEW_CLAUSE or (stem(verb) != verb and not goes_on):
             return joint.start()
     return end
@@ -219,12 +237,13 @@ def without_time(text: str, span: Span) -> Span:
     return trimmed(text, span[0], found.start()) if found else span
 
 
-def without_place(text: str, span: Span) -> Span:
-    """A time without the words about where, by whom and what for."""
+def without_place(text: str, span: Span) -> Span | None:
+    """A time without the words about where, by whom and what for: `setiap tahun`. In a longer one they may belong to its last word."""
     found = _NOT_TIME.search(text, *span)
-    cut = trimmed(text, span[0], found.start()) if found else span
-    begun = _BEGUN_CLAUSE.search(text, *cut) if found else None
-    return trimmed(text, cut[0], begun.start()) if begun else cut
+    if found is None:
+        return span
+    cut = trimmed(text, span[0], found.start())
+    return cut if len(_WORD.findall(text[slice(*cut)])) <= _SHORT_MEMBER_WORDS else None
 
 
 def person(text: str, start: int, end: int) -> Span | None:

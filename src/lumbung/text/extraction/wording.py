@@ -10,6 +10,9 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from lumbung.model.profile import ValueShape
+from lumbung.text.extraction.shapes import Shape, shapes_of
+
 _WORD = re.compile(r"\w+")
 _SAMPLE = 4_000
 _FEWEST = 4
@@ -68,18 +71,22 @@ class Checks:
     """Pronouns, demonstratives and words for some of many: no thing is called by them."""
     hollow: frozenset[str]
     """Nouns that say of what sort a value is, and no value."""
-    no_time: re.Pattern[str]
-    """Words of time that say only that something is so now, or was once."""
     supposed: re.Pattern[str]
     """How a sentence begins that supposes something."""
-    recognition: re.Pattern[str]
-    """Words of heritage lists, one of which says of what a thing was made part."""
-    colours: frozenset[str]
-    tastes: frozenset[str]
     place_words: frozenset[str]
     """Words that may stand between such a cue and the name of a place, or between two of them."""
     no_item: re.Pattern[str]
     """Words by which a name shows that of a day, an event, a house or a body, and no item."""
+    called: re.Pattern[str]
+    """Words of naming: what follows them is a name."""
+    name_over: re.Pattern[str]
+    """Verbs that go on after a name to tell of the thing."""
+    dimensions: frozenset[str]
+    """Labels of a size that say which it is."""
+    gloss: re.Pattern[str]
+    """How words in brackets begin that say how a name is spoken or what it means."""
+    districts: frozenset[str]
+    """Words before the name of a land that say of what level it is."""
     compared: re.Pattern[str]
     """Words after which another thing is told of, up to the end of the clause."""
 
@@ -90,13 +97,14 @@ class Checks:
             ends_no_value=frozenset([*data.get("opens_no_value", ()), *data.get("ends_no_value", ())]),
             pointers=frozenset(data.get("pointers", ())),
             hollow=frozenset(data.get("hollow", ())),
-            no_time=_pattern(data.get("no_time", "(?!)")),
             supposed=_pattern(rf"(?:{_either(data.get('supposed', ()))})(?!\w)"),
-            recognition=_pattern(data.get("recognition", "")),
-            colours=frozenset(data.get("words", {}).get("colours", ())),
-            tastes=frozenset(data.get("words", {}).get("tastes", ())),
             place_words=frozenset([*data["place_words"], *data["people_words"], *data["joints"]]),
             no_item=_head(data.get("no_item", ()), first=data.get("genus_comes_first", True)),
+            called=_pattern(rf"(?<!\w)(?:{data['called']})(?!\w)"),
+            name_over=_pattern(rf"\s+(?:{_either(data['name_over'])})(?!\w)"),
+            dimensions=frozenset(data.get("dimensions", ())),
+            gloss=_pattern(rf"(?:{_either(data.get('glosses', ()))})(?!\w)"),
+            districts=frozenset(data.get("districts", ())),
             compared=_words(data.get("compared", ())),
         )
 
@@ -107,6 +115,9 @@ class Wording:
     copula: re.Pattern[str]
     soft_copula: re.Pattern[str]
     """Verbs that say what a thing is where nothing else in the sentence does: `menjadi salah satu`."""
+    copula_hints: tuple[str, ...]
+    soft_hints: tuple[str, ...]
+    """One of these stands in every sentence that has such a verb; looking for them is cheap."""
     naming: re.Pattern[str]
     """What stands between a kind of thing and the name of one: `a dance called`."""
     introduction: re.Pattern[str]
@@ -190,6 +201,7 @@ class Wording:
     translations: dict[str, str]
     """Closed vocabulary, into the canonical language of the profiles that know it."""
     checks: Checks
+    shapes: dict[ValueShape, Shape]
 
     def is_canonical_for(self, language: str) -> bool:
         """Whether its phrases may stand as values of a library in that language as they are."""
@@ -220,12 +232,17 @@ def wording_of(text: str, language: str) -> Wording | None:
 
 @cache
 def _load(family: str) -> Wording:
-    data = _read(family)
+    return _compiled(family, _read(family))
+
+
+def _compiled(family: str, data: dict[str, Any]) -> Wording:
     return Wording(
         language=family,
         copula=_words(data["copulas"]),
-        soft_copula=_pattern(rf"(?<!\w)(?:{data.get('soft_copula', '(?!)')})(?!\w)"),
-        naming=_pattern(rf"(?<!\w)(?:{data['naming']})[\s\"'“‘(]+"),
+        soft_copula=_whole(data.get("soft_copula", "(?!)")),
+        copula_hints=tuple(data["copulas"]),
+        soft_hints=tuple(data.get("soft_hints", ("",))),
+        naming=_pattern(rf"(?<!\w)(?:{data['called']}|{data.get('naming', '(?!)')})[\s\"'“‘(]+"),
         introduction=_pattern(rf"^(?:.*\s)?(?:{data['introduction']})\s+"),
         owner=_pattern(rf"\s+(?:{data['owner']})(?!\w)"),
         mention=_pattern(rf"(?<!\w)(?:{data['mention']})\s+$"),
@@ -266,18 +283,17 @@ def _load(family: str) -> Wording:
         never_first=frozenset(data["never_first"]),
         sections=frozenset(data["sections"]),
         headline=_words(data["headline"]),
-        class_with_examples=_pattern(
-            rf"(?:{_either(data['classes'])})(?:\s+\w+){{0,2}}?,?\s+(?:{_either(data['examples'])})[:\s]+"
-        ),
+        class_with_examples=_class_with_examples(data["classes"], data["examples"]),
         function_words=frozenset([*data["function_words"], *data["culture"]]),
         people=_words(data["people_words"]),
         label_words=frozenset(data["label_words"]),
-        kinds=tuple(_kind(code, row) for code, row in data.get("kinds", {}).items()),
+        kinds=tuple(_kind(*each) for each in data.get("kinds", {}).items()),
         numbers=data.get("numbers", {}),
         dates=tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in data.get("dates", ())),
         materials=data.get("materials", {}),
         translations=data.get("translations", {}),
         checks=Checks.of(data),
+        shapes=shapes_of(data),
     )
 
 
@@ -309,12 +325,20 @@ def _explanation(words: Iterable[str], own_part: str) -> re.Pattern[str]:
     return _pattern(rf"(?:,\s+(?:{_either(words)})|\s(?:yaitu|yakni|iaitu))(?!\w)(?!\s+(?:{own_part}))")
 
 
+def _class_with_examples(classes: Iterable[str], examples: Iterable[str]) -> re.Pattern[str]:
+    return _pattern(rf"(?:{_either(classes)})(?:\s+\w+){{0,2}}?,?\s+(?:{_either(examples)})[:\s]+")
+
+
 def _kind(attribute: str, row: dict[str, list[str]]) -> Kind:
     return Kind(attribute, frozenset(row["categories"]), _words(row["words"]))
 
 
 def _listed(value: object) -> list[object]:
     return value if isinstance(value, list) else []
+
+
+def _whole(expression: str) -> re.Pattern[str]:
+    return _pattern(rf"(?<!\w)(?:{expression})(?!\w)")
 
 
 def _pattern(expression: str) -> re.Pattern[str]:

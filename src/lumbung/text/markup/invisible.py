@@ -10,6 +10,8 @@ _JOINING = (
     "\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1a00-\u1aaf\u1b00-\u1bff\ua840-\ua87f\ua8e0-\uaadf"
     "\uabc0-\uabff\ufb50-\ufdff\ufe70-\ufefe\U00011000-\U000118ff\U00011ee0-\U00011f5f"
 )
+ILLEGIBLE = "\ufffd"
+"""Stands for what could not be read: no value is taken that has it."""
 _JOINERS = "\u200c\u200d"
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff"
@@ -26,7 +28,7 @@ def visible(text: str) -> str:
     """The text as a reader sees it, in NFC."""
     if text.isascii():
         return _UNSEEN.sub("", text)
-    text = _SURROGATE.sub("\ufffd", text)
+    text = _SURROGATE.sub(ILLEGIBLE, text)
     text = _UNSEEN.sub("", text)
     if "\u200c" in text or "\u200d" in text:
         text = _IDLE_JOINER.sub("", text)

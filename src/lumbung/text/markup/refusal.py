@@ -19,6 +19,7 @@ class Unreadable(StrEnum):
     DAMAGED_PDF = "damaged-pdf"
     ENCRYPTED_PDF = "encrypted-pdf"
     NO_TEXT_LAYER = "no-text-layer"
+    NO_LETTERS = "no-letters"
     DAMAGED_ARCHIVE = "damaged-archive"
     TIME_LIMIT = "time-limit"
     MEMORY_LIMIT = "memory-limit"
@@ -37,6 +38,7 @@ _SENTENCES = {
     Unreadable.DAMAGED_PDF: "The PDF is damaged.",
     Unreadable.ENCRYPTED_PDF: "The PDF asks for a password.",
     Unreadable.NO_TEXT_LAYER: "The PDF holds pictures of pages, no text.",
+    Unreadable.NO_LETTERS: "No letters were found in its pictures.",
     Unreadable.DAMAGED_ARCHIVE: "The web archive is damaged.",
     Unreadable.TIME_LIMIT: "Reading it took longer than allowed.",
     Unreadable.MEMORY_LIMIT: "Reading it took more memory than allowed.",

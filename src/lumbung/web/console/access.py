@@ -13,11 +13,12 @@ from fastapi import APIRouter, Depends, Request
 from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
-from lumbung.errors import PermissionRefused, UsageError
+from lumbung.errors import PermissionRefused, StaleRead, UsageError
 from lumbung.governance.actions.people import is_single_handed
 from lumbung.library.plain_text import inert
 from lumbung.model.permission import PERMISSIONS, Actor, Role
-from lumbung.store import console, people
+from lumbung.store import console, governed, people
+from lumbung.store.database import Transaction
 from lumbung.web.details import Details
 from lumbung.web.language import Words, chosen_language, messages
 from lumbung.web.rendering import page, system_of
@@ -25,6 +26,8 @@ from lumbung.web.rendering import page, system_of
 COOKIE = "sesi"
 HOME = "/ruang-kerja"
 LONGEST_FIELD = 200_000
+LONGEST_REASON = 500
+NOT_GIVEN_BACK = frozenset({"csrf", "password", "old", "code"})
 GOVERNING = (Role.OPERATOR, Role.CURATOR, Role.APPROVER, Role.AUDITOR, Role.GUARDIAN)
 MENU = (
     ("menu_front", (("", "nav_front"),)),
@@ -55,6 +58,7 @@ MENU = (
             ("/frontier", "nav_frontier"),
             ("/bobot", "nav_weights"),
             ("/sumber", "nav_sources"),
+            ("/kosakata", "nav_vocabulary"),
         ),
     ),
     ("menu_meaning", (("/makna", "nav_guardian"), ("/label", "nav_labels"), ("/penurunan", "nav_takedowns"))),
@@ -132,7 +136,23 @@ class Fields:
 
     @property
     def reason(self) -> str:
-        return self.text("reason")
+        """As long as its field lets people write; it stands in the log for good."""
+        written = self.text("reason")
+        if len(written) > LONGEST_REASON:
+            raise UsageError(f"A reason has at most {LONGEST_REASON} characters.")
+        return written
+
+
+class FormExpired(PermissionRefused):
+    """Not sent from a page of this sign-in; what was typed is given back to whoever typed it."""
+
+    def __init__(self, message: str, fields: Fields) -> None:
+        super().__init__(message)
+        self.typed = [
+            (name, value)
+            for name, value in fields.given.multi_items()
+            if isinstance(value, str) and name not in NOT_GIVEN_BACK and len(value) <= LONGEST_FIELD
+        ]
 
 
 def as_lines(rows: Iterable[Sequence[str]]) -> str:
@@ -156,6 +176,13 @@ def cleaned(text: str) -> str:
     if len(text) > LONGEST_FIELD:
         raise UsageError("A field of the form is too long.")
     return str(inert(text)).encode("utf-8", "replace").decode("utf-8").strip()
+
+
+async def unchanged(tx: Transaction, fields: Fields, row: str) -> None:
+    """Nobody's edit goes over another's: a form made from an older version than the one in force is refused."""
+    seen = fields.text("seen")
+    if seen and seen != str((await governed.versions_now(tx)).get(row, 0)):
+        raise StaleRead("Somebody changed this while you had it open; open the page again and repeat your change.")
 
 
 class Desk:
@@ -217,7 +244,7 @@ async def admit(request: Request, roles: frozenset[Role]) -> None:
 async def checked_form(request: Request, csrf: str, words: Words) -> Fields:
     fields = Fields(await request.form())
     if not hmac.compare_digest(fields.text("csrf").encode(), csrf.encode()):
-        raise PermissionRefused(words("form_expired"))
+        raise FormExpired(words("form_expired"), fields)
     return fields
 
 
@@ -269,8 +296,18 @@ def back(path: str, told: str = "") -> Response:
     return RedirectResponse(HOME + path + (f"{joint}selesai={told}" if told else ""), 303)
 
 
-def problem_sheet(request: Request, status: int, kind: str, detail: str) -> Response | None:
+def problem_sheet(
+    request: Request, status: int, kind: str, detail: str, error: Exception | None = None
+) -> Response | None:
     """An error on a page of the console, with the way back; None where nobody is signed in."""
     if not request.url.path.startswith(HOME) or not isinstance(getattr(request.state, "visitor", None), Visitor):
         return None
+    if isinstance(error, FormExpired):
+        own = is_from_here(request)
+        return sheet(request, "expired.html", status, typed=error.typed, own=own, address=request.url.path)
     return sheet(request, "problem.html", status, kind=kind, detail=detail)
+
+
+def is_from_here(request: Request) -> bool:
+    """Whether the browser says that a page of ours sent it: only then is it offered for sending again."""
+    return request.headers.get("sec-fetch-site") == "same-origin"

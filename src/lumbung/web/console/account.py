@@ -14,9 +14,10 @@ from lumbung.governance.second_factor import enrolment_address, new_secret
 from lumbung.model.permission import Role
 from lumbung.store import people
 from lumbung.store.database import Transaction
-from lumbung.web.console.access import Desk, back, fields_of, sheet, visitor_of
+from lumbung.web.console.access import HOME, Desk, back, fields_of, sheet, visitor_of
 from lumbung.web.language import Words, chosen_language
-from lumbung.web.rendering import system_of
+from lumbung.web.rendering import signer, system_of
+from lumbung.web.signin import welcomed
 
 desk = Desk()
 ENROLMENT_SECONDS = 900
@@ -40,17 +41,18 @@ async def check_password(tx: Transaction, person: int, password: str) -> None:
 
 @desk.act("/akun", "set-password")
 async def change_password(request: Request) -> Response:
-    """Every other session ends."""
+    """Every session ends, and whoever changed it goes on in a new one."""
     fields, visitor = fields_of(request), visitor_of(request)
     async with system_of(request).people.transaction() as tx:
         await check_password(tx, visitor.person, fields.secret("old"))
         await set_password(tx, visitor.actor, visitor.person, fields.secret("password"))
-    return back("/akun", "done_password")
+        opened = await people.open_session(tx, visitor.person)
+    return welcomed(request, opened, f"{HOME}/akun?selesai=done_password")
 
 
-def enrolment(request: Request) -> URLSafeTimedSerializer:
+async def enrolment(request: Request) -> URLSafeTimedSerializer:
     """The secret waits in the form, sealed for one person, until a code shows that it has arrived."""
-    return URLSafeTimedSerializer(request.app.state.token_secret, "lumbung-second-factor")
+    return await signer(request, "lumbung-second-factor")
 
 
 @desk.page("/akun/faktor-kedua", *Role)
@@ -64,7 +66,7 @@ async def offer(request: Request) -> Response:
         "second_factor.html",
         secret=" ".join(secret[place : place + 4] for place in range(0, len(secret), 4)),
         address=enrolment_address(secret, login, system_of(request).profile.library_title),
-        sealed=enrolment(request).dumps([visitor.person, secret]),
+        sealed=(await enrolment(request)).dumps([visitor.person, secret]),
     )
 
 
@@ -72,7 +74,7 @@ async def offer(request: Request) -> Response:
 async def enrol(request: Request) -> Response:
     fields, visitor = fields_of(request), visitor_of(request)
     try:
-        person, secret = enrolment(request).loads(fields.text("sealed"), max_age=ENROLMENT_SECONDS)
+        person, secret = (await enrolment(request)).loads(fields.text("sealed"), max_age=ENROLMENT_SECONDS)
     except (BadSignature, ValueError) as error:
         raise UsageError(Words(chosen_language(request))("form_expired")) from error
     if person != visitor.person:

@@ -12,16 +12,19 @@ from lumbung.governance.actions.approvals import approve_request
 from lumbung.governance.actions.constants import set_constant
 from lumbung.governance.actions.modes import CHECKLISTS, MODES, emergency_stop, lower_mode, request_mode, sign_off
 from lumbung.governance.actions.requests import decline_request
-from lumbung.governance.actions.scope import RATIFICATION
+from lumbung.governance.actions.scope import ratification
 from lumbung.governance.actions.undo import undo_batch
 from lumbung.governance.constants import CONSTANTS, ConstantRule
 from lumbung.model.permission import Role
 from lumbung.store import console, governed, people, requests
+from lumbung.store.database import Row
 from lumbung.web.console.access import GOVERNING, Desk, back, fields_of, sheet, visitor_of
 from lumbung.web.console.figures import figures_of
-from lumbung.web.language import chosen_language, code_key, messages
+from lumbung.web.error_words import told_in
+from lumbung.web.language import Words, chosen_language, code_key, messages
 from lumbung.web.rendering import system_of
 from lumbung.web.shown import category_label
+from lumbung.web.stored_words import consulted_in
 
 desk = Desk()
 PAGE_SIZE = 50
@@ -34,7 +37,11 @@ async def modes(request: Request) -> Response:
     system, language = system_of(request), chosen_language(request)
     async with system.people.transaction() as tx:
         values = await governed.values_now(tx)
+        ratified, no_more = await ratification(tx)
         waiting = {row["subject"]: row["id"] for row in await requests.listed(tx) if row["verb"] == "set-mode"}
+        raised = await requests.raised(tx)
+        names = await people.names(tx)
+    quality = await figures_of(request).quality.soon()
     rows = []
     for code in system.profile.categories:
         mode = values.get(f"mode.{code}", "shadow")
@@ -47,11 +54,26 @@ async def modes(request: Request) -> Response:
                 "higher": MODES[step + 1] if step + 1 < len(MODES) else "",
                 "lower": list(MODES[:step]),
                 "request": waiting.get(code),
+                "raised": resting_on(raised.get(code), mode),
+                "audit": (quality or {"by_category": {}})["by_category"].get(code),
             }
         )
     return sheet(
-        request, "modes.html", rows=rows, ratified=values.get(RATIFICATION), trickle=values["autonomy.trickle_per_day"]
+        request,
+        "modes.html",
+        rows=rows,
+        names=names,
+        ratified=ratified,
+        consulted=consulted_in(chosen_language(request), ratified),
+        ratified_no_more=told_in(chosen_language(request), no_more or ""),
+        p_min=values["audit.p_min"],
+        trickle=values["autonomy.trickle_per_day"],
     )
+
+
+def resting_on(request: Row | None, mode: str) -> Row | None:
+    """The request that gave a category its mode; one that was lowered since rests on nobody's sign-off."""
+    return request if request and request["payload"].get("mode") == mode else None
 
 
 @desk.act("/otonomi/minta", "request-mode")
@@ -188,7 +210,7 @@ async def change_constant(request: Request) -> Response:
     fields = fields_of(request)
     text = fields.text("value")
     try:
-        value = int(text) if text.isascii() and text.removeprefix("-").isdigit() else float(text)
+        value = Words(chosen_language(request)).number_from(text)
     except ValueError as error:
         raise UsageError(f"{text} is not a number.") from error
     async with system_of(request).people.transaction() as tx:

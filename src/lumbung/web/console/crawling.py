@@ -99,7 +99,7 @@ async def allow_again(request: Request) -> Response:
 async def slow_down(request: Request) -> Response:
     fields = fields_of(request)
     try:
-        seconds = float(fields.text("seconds"))
+        seconds = float(Words(chosen_language(request)).number_from(fields.text("seconds")))
     except ValueError as error:
         raise UsageError("The delay is a number of seconds.") from error
     async with system_of(request).people.transaction() as tx:

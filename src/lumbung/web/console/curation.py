@@ -14,10 +14,11 @@ from lumbung.governance.actions.inject_seeds import inject_seeds
 from lumbung.governance.actions.source_rules import ROW, set_source_rules
 from lumbung.governance.actions.tranches import add_tranche, choose, inject_tranche, stop_tranche, verify_seeds
 from lumbung.governance.reports.coverage import Matrix, matrix, provinces
+from lumbung.governance.suggestions import query_for, seeds_from
 from lumbung.model.permission import Role
 from lumbung.model.profile import Profile, Seed, SourceRule, SourceType
 from lumbung.store import coverage, governed
-from lumbung.web.console.access import Desk, as_lines, back, fields_of, from_lines, sheet, visitor_of
+from lumbung.web.console.access import Desk, as_lines, back, fields_of, from_lines, sheet, unchanged, visitor_of
 from lumbung.web.language import chosen_language
 from lumbung.web.rendering import system_of
 from lumbung.web.shown import category_label
@@ -25,6 +26,8 @@ from lumbung.web.shown import category_label
 desk = Desk()
 CURATORS = (Role.CURATOR, Role.OPERATOR)
 MOST_SEEDS = 5000
+MOST_SUGGESTED = 20
+LONGEST_QUERY = 300
 RULE_KINDS = ("host", "suffix", "path")
 
 
@@ -49,7 +52,7 @@ async def coverage_matrix(request: Request) -> Response:
 def matrix_rows(profile: Profile, held: Matrix) -> list[dict[str, Any]]:
     """Provinces down, categories across; each cell with its number, so that no shade carries the meaning alone."""
     rows = []
-    for place in provinces(profile):
+    for place in sorted(provinces(profile), key=lambda code: profile.regions[code].name):
         cells = []
         for code in profile.categories:
             target = held.targets.get((code, place))
@@ -68,7 +71,17 @@ async def seeds(request: Request, pilih: str = "") -> Response:
         choice = None
         if pilih.isascii() and pilih.isdigit() and len(pilih) < 3 and 0 < int(pilih) <= 20:
             choice = await choose(tx, system.profile, system.gazetteer.provinces_of, limit=int(pilih))
-    return sheet(request, "seeds.html", tranches=tranches, choice=choice, wanted=pilih)
+    regions = sorted(system.profile.regions.values(), key=lambda each: each.name)
+    return sheet(
+        request,
+        "seeds.html",
+        tranches=tranches,
+        choice=choice,
+        wanted=pilih,
+        searches=bool(system.settings.search.url),
+        categories=system.profile.categories,
+        provinces=[each for each in regions if each.level == "province"],
+    )
 
 
 @desk.page("/benih/{name}", *CURATORS)
@@ -92,6 +105,23 @@ async def inject(request: Request) -> Response:
     return sheet(request, "injected.html", result=result)
 
 
+@desk.act("/benih/cari", "add-tranche")
+async def suggest(request: Request) -> Response:
+    """What a search service finds, as lines of a tranche that the curator edits and proposes; nothing is kept or fetched."""
+    system, fields = system_of(request), fields_of(request)
+    search = system.capabilities.search()
+    if search is None:
+        raise UsageError("No search service is set up; an operator names one in the settings.")
+    category, region = fields.text("category"), fields.text("region")
+    query = fields.text("words") or query_for(system.profile, category, region)
+    found = await search.find(query[:LONGEST_QUERY], MOST_SUGGESTED)
+    rows = as_lines(
+        [seed.url, seed.category, seed.region or "-", f"{seed.cost:g}", seed.note]
+        for seed in seeds_from(found, category, region)
+    )
+    return sheet(request, "suggested.html", found=found, rows=rows, query=query)
+
+
 @desk.act("/benih/usul", "add-tranche")
 async def propose(request: Request) -> Response:
     fields, system = fields_of(request), system_of(request)
@@ -102,7 +132,7 @@ async def propose(request: Request) -> Response:
             fields.text("name"),
             seeds_of(fields.text("rows")),
             system.profile,
-            fields.text("reason"),
+            fields.reason,
         )
     return sheet(request, "proposed.html", added=added)
 
@@ -124,8 +154,11 @@ def seeds_of(text: str) -> list[Seed]:
 
 @desk.act("/benih/{name}/periksa", "verify-seed")
 async def verify(request: Request, name: str) -> Response:
+    urls = fields_of(request).many("url")
+    if not urls:
+        raise UsageError("Tick at least one seed.")
     async with system_of(request).people.transaction() as tx:
-        await verify_seeds(tx, visitor_of(request).actor, name, fields_of(request).many("url"))
+        await verify_seeds(tx, visitor_of(request).actor, name, urls)
     return back(f"/benih/{name}", "done_verified")
 
 
@@ -151,11 +184,12 @@ async def stop(request: Request, name: str) -> Response:
     return back("/benih", "done_stopped_tranche")
 
 
-@desk.page("/sumber", *CURATORS)
+@desk.page("/sumber", *CURATORS, Role.GUARDIAN, Role.APPROVER)
 async def sources(request: Request) -> Response:
     system = system_of(request)
     async with system.people.transaction() as tx:
         values = await governed.values_now(tx)
+        versions = await governed.versions_now(tx)
     rules, denied = values.get(ROW) or [], values.get(DENYLIST) or []
     text = as_lines([rule["type"], rule["rule"], rule["pattern"], rule["reason"]] for rule in rules)
     return sheet(
@@ -165,6 +199,7 @@ async def sources(request: Request) -> Response:
         text=text,
         shipped=system.profile.sources,
         types=list(SourceType),
+        seen={"rules": versions.get(ROW, 0), "denied": versions.get(DENYLIST, 0)},
         denied=as_lines([each["pattern"], each["reason"]] for each in denied),
     )
 
@@ -175,6 +210,7 @@ async def change_denylist(request: Request) -> Response:
     fields = fields_of(request)
     patterns = {pattern: why for pattern, why in from_lines(fields.text("patterns"), 2)}  # noqa: C416
     async with system_of(request).people.transaction() as tx:
+        await unchanged(tx, fields, DENYLIST)
         await set_denylist(tx, visitor_of(request).actor, patterns, fields.reason)
     return back("/sumber", "done_set")
 
@@ -183,10 +219,11 @@ async def change_denylist(request: Request) -> Response:
 async def change_sources(request: Request) -> Response:
     fields, system = fields_of(request), system_of(request)
     async with system.people.transaction() as tx:
-        await set_source_rules(
+        await unchanged(tx, fields, ROW)
+        change = await set_source_rules(
             tx, visitor_of(request).actor, rules_of(fields.text("rules")), system.profile, fields.reason
         )
-    return back("/sumber", "done_set")
+    return back("/permintaan", "done_asked") if change.request else back("/sumber", "done_set")
 
 
 def rules_of(text: str) -> list[SourceRule]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
@@ -25,15 +26,16 @@ from lumbung.governance.reports.quality import (
     recall_by_stage,
     reliability_diagram,
 )
+from lumbung.model.job import STAGES
 from lumbung.model.profile import Profile
-from lumbung.store import audits, console, entries, governed, jobs, ledger, search
+from lumbung.store import audits, console, documents, governed, jobs, ledger, search
 from lumbung.store.database import Database
 
 FUNNEL_SECONDS = 1.0
 QUALITY_SECONDS = 30.0
 ALONE_SECONDS = 10.0
 HOLDINGS_SECONDS = 15.0
-LATEST_SHOWN = 8
+LATEST_SHOWN = 9
 PLANNED_MARGIN = 0.02
 DAY_SECONDS = 86400.0
 Value = TypeVar("Value")
@@ -62,11 +64,15 @@ class Kept(Generic[Value]):
 
     async def soon(self, patience_seconds: float = 0.1) -> Value | None:
         """A new value if it comes soon, else the last, however old, while it is on its way; None before the first."""
-        if self._old() and (self._making is None or self._making.done()):
-            self._making = asyncio.create_task(self._renew())
+        self.begin()
         if self._old() and self._making is not None:
             await asyncio.wait([self._making], timeout=patience_seconds)
         return self._value
+
+    def begin(self) -> None:
+        """Have it made, unless it is new or being made; nobody waits."""
+        if self._old() and (self._making is None or self._making.done()):
+            self._making = asyncio.create_task(self._renew())
 
     async def _renew(self) -> None:
         try:
@@ -79,6 +85,7 @@ class SharedFigures:
     def __init__(self, system: System) -> None:
         self._system = system
         self.funnel: Kept[FunnelReport] = Kept(self._funnel, FUNNEL_SECONDS)
+        self.pages_per_second: Kept[float] = Kept(self._pages_per_second, FUNNEL_SECONDS)
         self.rates: Kept[list[dict[str, Any]]] = Kept(self._rates, FUNNEL_SECONDS)
         self.quality: Kept[dict[str, Any]] = Kept(self._quality, QUALITY_SECONDS)
         self.holdings: Kept[dict[str, Any]] = Kept(self._holdings, HOLDINGS_SECONDS)
@@ -93,12 +100,15 @@ class SharedFigures:
     async def _holdings(self) -> dict[str, Any]:
         """What the library holds, counted for all readers of its home page together."""
         async with self._system.people.transaction() as tx:
-            counted = await entries.counts(tx)
+            by_category, totals = Counter[str | None](), Counter[str]()
+            for row in await search.published(tx):
+                by_category[row["category"]] += row["entries"]
+                totals[row["owner"]] += row["entries"]
             return {
-                "by_category": await search.by_category(tx),
+                "by_category": by_category,
                 "by_region": await search.by_region(tx),
                 "latest": await search.latest(tx, LATEST_SHOWN),
-                "totals": {row["owner"]: row["entries"] for row in counted if row["status"] == "published"},
+                "totals": totals,
             }
 
     def signing(self, category: str, risk: str) -> Kept[dict[str, Any]]:
@@ -124,6 +134,10 @@ class SharedFigures:
         async with self._system.people.transaction() as tx:
             return await is_single_handed(tx)
 
+    async def _pages_per_second(self) -> float:
+        async with self._system.people.transaction() as tx:
+            return await documents.pages_per_second(tx)
+
     async def _rates(self) -> list[dict[str, Any]]:
         """What each stage did and spent, by outcome."""
         async with self._system.people.transaction() as tx:
@@ -138,7 +152,7 @@ class SharedFigures:
             total = sum(each["outcomes"].values())
             each["jobs_a_second"] = total / each["busy_seconds"] if each["busy_seconds"] else 0.0
             each["micros"] = sum(row["micros"] or 0 for row in costs if row["stage"] == each["stage"])
-        return list(by_stage.values())
+        return sorted(by_stage.values(), key=lambda each: STAGES.index(each["stage"]))
 
     async def _quality(self) -> dict[str, Any]:
         """In a thread with a connection of its own: estimates over very many samples hold up nobody's page."""

@@ -64,30 +64,30 @@ async def front(request: Request) -> Response:
         {"code": code, "label": category_label(system.profile, code, language), "mode": values.get(f"mode.{code}")}
         for code in system.profile.categories
     ]
-    report, rates = await figures.funnel.now(), await figures.rates.now()
+    report, rates, pace = await figures.funnel.now(), await figures.rates.now(), await figures.pages_per_second.now()
     return sheet(
         request,
         "front.html",
         waiting=[(name, number, way_to(request, WAITING_AT[name])) for name, number in waiting.items() if number],
         count_cap=console.COUNT_CAP,
         modes=modes,
-        notices=[row | {"sentence": sentence(row, language)} for row in notices],
-        funnel=live_figures(report),
+        notices=[row | {"sentence": sentence(row, language, Words(language).told)} for row in notices],
+        funnel=live_figures(report) | {"pace": Words(language).number(60 * pace, 1)},
         rates=rates,
         report=report,
-        drawn=drawn(report, rates, Words(language)),
+        drawn=drawn(report, rates, Words(language), system.settings.budget.currency),
         objective=await figures.quality.soon(),
         ways={code: way_to(request, path) for code, path in IMPROVED_AT.items()},
     )
 
 
-def drawn(report: FunnelReport, rates: list[dict[str, Any]], words: Words) -> dict[str, Bars | None]:
+def drawn(report: FunnelReport, rates: list[dict[str, Any]], words: Words, currency: str) -> dict[str, Bars | None]:
     """The funnel, the time that each stage worked, and the money it spent; no picture of money where none was."""
     stages = [(words.code("stage", row["stage"]), row["busy_seconds"], row["micros"]) for row in rates]
     return {
         "funnel": bars_of([(words(f"step_{name}"), number, str(number)) for name, number in report.steps().items()]),
         "time": bars_of([(stage, seconds, words.number(seconds, 1)) for stage, seconds, _ in stages]),
-        "cost": bars_of([(stage, micros, words.number(micros / 1_000_000, 4)) for stage, _, micros in stages])
+        "cost": bars_of([(stage, micros, words.money(micros, currency)) for stage, _, micros in stages])
         if any(micros for _, _, micros in stages)
         else None,
     }
@@ -99,17 +99,19 @@ def way_to(request: Request, path: str) -> str:
     return HOME + path if visitor_of(request).has(*declared["GET", HOME + path]) else ""
 
 
-def stage_figures(report: FunnelReport, rates: Sequence[Mapping[str, Any]], words: Words) -> dict[str, str | int]:
+def stage_figures(
+    report: FunnelReport, rates: Sequence[Mapping[str, Any]], words: Words, currency: str
+) -> dict[str, str | int]:
     """Rates, costs and drop reasons by the names that their cells on the page bear."""
     found: dict[str, str | int] = {f"drop {name}": number for name, number in report.refusals.items()}
     for row in rates:
         found[f"rate {row['stage']}"] = words.number(row["jobs_a_second"], 1)
-        found[f"cost {row['stage']}"] = words.number((row["micros"] or 0) / 1_000_000, 4)
+        found[f"cost {row['stage']}"] = words.money(row["micros"] or 0, currency)
         found |= {f"outcome {row['stage']} {name}": number for name, number in row["outcomes"].items()}
     return found
 
 
-def live_figures(report: FunnelReport) -> dict[str, int]:
+def live_figures(report: FunnelReport) -> dict[str, str | int]:
     """The steps of the funnel as single numbers, by the names that the page and the stream share."""
     return {
         "frontier": report.frontier.get("waiting", 0) + report.frontier.get("leased", 0),
@@ -138,8 +140,10 @@ async def events(request: Request) -> AsyncIterator[bytes]:
     last: dict[str, Any] = {}
     words = Words(chosen_language(request))
     for _ in range(LIVE_SECONDS):
-        report = await figures_of(request).funnel.now()
-        present = live_figures(report) | stage_figures(report, await figures_of(request).rates.now(), words)
+        report, pace = await figures_of(request).funnel.now(), await figures_of(request).pages_per_second.now()
+        rates, currency = await figures_of(request).rates.now(), system_of(request).settings.budget.currency
+        present = live_figures(report) | stage_figures(report, rates, words, currency)
+        present["pace"] = words.number(60 * pace, 1)
         if present != last:
             yield b"data: " + to_json(present) + b"\n\n"
             last = present

@@ -10,9 +10,9 @@ from starlette.responses import Response
 from lumbung.errors import UsageError
 from lumbung.governance.actions.corrections import decide_correction
 from lumbung.governance.actions.scope import (
-    RATIFICATION,
     SCOPE,
     SENSITIVE_LIST,
+    ratification,
     ratify,
     set_scope,
     set_sensitive_list,
@@ -32,9 +32,14 @@ from lumbung.web.console.access import (
     fields_of,
     from_lines,
     sheet,
+    unchanged,
     visitor_of,
 )
+from lumbung.web.error_words import told_in
+from lumbung.web.language import chosen_language
+from lumbung.web.markdown import rendered
 from lumbung.web.rendering import system_of
+from lumbung.web.stored_words import consulted_in
 
 desk = Desk()
 MOST_PREVIEWED = 2_000
@@ -60,17 +65,23 @@ async def meaning_sheet(request: Request, term: str, edited: list[SensitiveTerm]
         versions = await governed.versions_now(tx)
         rows = await console.machine_entries(tx, MOST_PREVIEWED) if len(term) > 1 or edited is not None else []
         history = (await governed.history(tx, SENSITIVE_LIST))[-10:]
+        ratified, no_more = await ratification(tx)
     terms = terms_in_force(values, system.profile)
+    scope = str(values.get(SCOPE) or system.profile.scope)
     after = [*terms, SensitiveTerm(term, "", "")] if edited is None else edited
     effect = await asyncio.to_thread(effect_of, rows, system.profile, terms, after) if rows else None
     return sheet(
         request,
         "meaning.html",
-        scope=values.get(SCOPE) or system.profile.scope,
+        scope=scope,
+        scope_shown=rendered(scope),
         terms=terms,
         text=as_lines((each.term, each.category, each.reason) for each in (terms if edited is None else edited)),
-        ratified=values.get(RATIFICATION),
+        ratified=ratified,
+        consulted=consulted_in(chosen_language(request), ratified),
+        ratified_no_more=told_in(chosen_language(request), no_more or ""),
         version=versions.get(SENSITIVE_LIST),
+        seen={"terms": versions.get(SENSITIVE_LIST, 0), "scope": versions.get(SCOPE, 0)},
         term=term,
         effect=effect,
         held=rows[0]["held"] if rows else 0,
@@ -93,6 +104,7 @@ async def change_list(request: Request) -> Response:
     fields, system = fields_of(request), system_of(request)
     terms = terms_of(fields.text("terms"), system.profile)
     async with system.people.transaction() as tx:
+        await unchanged(tx, fields, SENSITIVE_LIST)
         change = await set_sensitive_list(tx, visitor_of(request).actor, terms, fields.reason)
     return back("/permintaan", "done_asked") if change.request else back("/makna", "done_set")
 
@@ -111,6 +123,7 @@ def terms_of(text: str, profile: Profile) -> list[SensitiveTerm]:
 async def change_scope(request: Request) -> Response:
     fields = fields_of(request)
     async with system_of(request).people.transaction() as tx:
+        await unchanged(tx, fields, SCOPE)
         await set_scope(tx, visitor_of(request).actor, fields.text("scope"), fields.reason)
     return back("/permintaan", "done_asked")
 

@@ -7,6 +7,8 @@ from typing import Any
 from fastapi import Request
 from starlette.responses import Response
 
+from lumbung.bootstrap import System
+from lumbung.capabilities import configured_providers
 from lumbung.errors import UsageError
 from lumbung.governance.actions.people import create_person, erase_person, grant_role, revoke_role, set_password
 from lumbung.governance.actions.second_factor import drop_second_factor
@@ -14,9 +16,10 @@ from lumbung.governance.actions.stages import pause_stage, redrive_dead_letters,
 from lumbung.model.permission import ALL_SCOPES, PERMISSIONS, Role
 from lumbung.model.profile import Profile
 from lumbung.store import breakers, governed, jobs, people, stages
+from lumbung.store.database import Row
 from lumbung.web.console.access import GOVERNING, Desk, Fields, back, fields_of, sheet, visitor_of
 from lumbung.web.console.figures import figures_of
-from lumbung.web.language import chosen_language
+from lumbung.web.language import Words, chosen_language, messages
 from lumbung.web.rendering import system_of
 
 desk = Desk()
@@ -33,11 +36,22 @@ async def machine(request: Request) -> Response:
         shown: dict[str, Any] = {
             "stages": await stages.all_stages(tx),
             "workers": await stages.workers(tx),
-            "breakers": await breakers.all_breakers(tx),
+            "breakers": with_configured(system_of(request), await breakers.all_breakers(tx)),
             "now": await stages.now(tx),
         }
     report = await figures_of(request).funnel.now()
     return sheet(request, "machine.html", jobs=report.jobs, refusals=report.refusals, **shown)
+
+
+def with_configured(system: System, known: list[Row]) -> list[Row]:
+    """Every provider that the settings name, with its health; one that never failed has no row. Then those of before."""
+    named = configured_providers(system.settings)
+    if system.remote_library is not None:
+        named.append(("library", system.remote_library.name))
+    rows = {(row["capability"], row["provider"]): row for row in known}
+    healthy = {"state": "closed", "failures": 0, "reason": None, "open_seconds": 0.0, "rest_seconds": 0.0}
+    shown = [rows.pop(each, {"capability": each[0], "provider": each[1]} | healthy) for each in named]
+    return [row | {"configured": True} for row in shown] + [row | {"configured": False} for row in rows.values()]
 
 
 @desk.act("/mesin/{stage}/jeda", "pause-stage")
@@ -177,9 +191,16 @@ async def log(request: Request, sebelum: int = 2**62, kata: str = "", hal: str =
         following=following,
         head=head,
         verb=kata,
+        verbs=verbs_told(Words(chosen_language(request))),
         subject=hal,
         at_the_keyboard=AT_THE_KEYBOARD,
     )
+
+
+def verbs_told(words: Words) -> list[tuple[str, str]]:
+    """Every verb of the log with its word, in the order of the words."""
+    codes = [key.removeprefix("verb_").replace("_", "-") for key in messages(words.language) if key.startswith("verb_")]
+    return sorted(((code, words.code("verb", code)) for code in codes), key=lambda each: each[1])
 
 
 @desk.page("/catatan/periksa", *GOVERNING)

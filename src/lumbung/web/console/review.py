@@ -34,6 +34,8 @@ from lumbung.web.shown import category_label, places
 
 desk = Desk()
 READERS = (Role.AUDITOR, Role.GUARDIAN)
+ONLOOKERS = (Role.APPROVER, Role.OPERATOR)
+"""They see what an entry rests on before they sign for its category or undo its batch; they judge none."""
 PAGE_SIZE = 50
 DONE = {"approve": "done_approved", "reject": "done_rejected"}
 
@@ -62,7 +64,7 @@ async def queue(request: Request, setelah: str = "", kategori: str = "") -> Resp
     )
 
 
-@desk.page("/tinjauan/{identity}", *READERS)
+@desk.page("/tinjauan/{identity}", *READERS, *ONLOOKERS)
 async def entry(request: Request, identity: str, terakhir: str = "") -> Response:
     """One entry; `terakhir` is the one judged just before, which can still be taken back."""
     system, language = system_of(request), chosen_language(request)
@@ -175,7 +177,7 @@ async def retract(request: Request) -> Response:
     return back("/tinjauan", "done_retracted")
 
 
-@desk.page("/halaman/{claim}", *READERS, Role.CURATOR)
+@desk.page("/halaman/{claim}", *READERS, *ONLOOKERS, Role.CURATOR)
 async def archived_page(request: Request, claim: int) -> Response:
     async with system_of(request).people.transaction() as tx:
         row = await console.page_of_claim(tx, claim)

@@ -21,11 +21,12 @@ from lumbung.web.console import (
     labels,
     operation,
     review,
+    vocabulary,
 )
 from lumbung.web.console.access import NotSignedIn
 
 GROUPS = (
-    contribution, front, review, audit, autonomy, curation, crawling, guardianship, labels, budget, operation, archive,
+    contribution, front, review, audit, autonomy, curation, crawling, vocabulary, guardianship, labels, budget, operation, archive,
     account,
 )  # fmt: skip
 DESKS = tuple(module.desk for module in GROUPS)

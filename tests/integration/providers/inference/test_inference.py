@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from contextlib import asynccontextmanager
+from email.utils import formatdate
 from typing import Literal
 
 import psycopg
@@ -177,6 +179,17 @@ async def test_each_fault_has_its_error_and_its_settlement_and_one_request(bench
             assert raised.value.retry_after_seconds == 7
         assert it.servers[0].requests == 1, "no second layer retries"
         assert [spend["state"] for spend in await it.spends()] == [state]
+
+
+async def test_a_rest_until_a_date_is_kept_by_everybody(bench, protocol):
+    async with bench(protocol) as it:
+        it.servers[0].fault = Fault.RATE_LIMIT_AFTER
+        it.servers[0].retry_after = formatdate(time.time() + 900, usegmt=True)
+        for _ in range(2):
+            with pytest.raises(RateLimited) as raised:
+                await it.ask()
+            assert 1 < raised.value.retry_after_seconds <= 900
+        assert it.servers[0].requests == 1
 
 
 async def test_a_slow_endpoint_is_given_up_and_taken_as_billed(bench, protocol):

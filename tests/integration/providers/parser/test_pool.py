@@ -72,6 +72,28 @@ def test_a_page_that_takes_too_long_costs_its_child_alone() -> None:
     run(work())
 
 
+def test_a_page_that_waits_for_the_processor_is_read_all_the_same() -> None:
+    async def work() -> None:
+        async with ParserPool(1, seconds=0.5) as pool:
+            await pool.read(PAGE, URL, "text/html")
+            child = pool._idle[0]._process.pid
+            os.kill(child, signal.SIGSTOP)
+            asyncio.get_running_loop().call_later(1.5, os.kill, child, signal.SIGCONT)
+            assert (await pool.read(PAGE, URL, "text/html")).title == "Tari Piring"
+
+    run(work())
+
+
+def test_a_page_whose_reader_never_goes_on_is_refused_in_the_end() -> None:
+    async def work() -> None:
+        async with ParserPool(1, seconds=0.2) as pool:
+            await pool.read(PAGE, URL, "text/html")
+            os.kill(pool._idle[0]._process.pid, signal.SIGSTOP)
+            assert await refusal_of(pool, PAGE) == Unreadable.TIME_LIMIT
+
+    run(work())
+
+
 def test_a_page_that_takes_too_much_memory_is_refused() -> None:
     async def work() -> None:
         async with ParserPool(1, memory_bytes=165_000_000) as pool:

@@ -15,6 +15,7 @@ from lumbung.providers.fetch.resolver import Endpoint
 from lumbung.providers.parser import ParserPool
 from lumbung.runtime.heartbeat import start_beating
 from lumbung.stages.crawl.crawler import Crawler
+from lumbung.stages.crawl.lanes import Lanes
 from lumbung.stages.crawl.links import LinkRanker
 from lumbung.stages.crawl.upkeep import Upkeep
 from lumbung.stages.crawl.visit import Visitor
@@ -51,7 +52,7 @@ class Bench:
             "LumbungBot/0.1",
             AddressGuard([parse_network("127.0.0.1")]),
             FetchLimits(redirects=0, grace_seconds=0.5, stall_seconds=2.0),
-            {(host, 80): Endpoint("127.0.0.1", self.web.port) for host in known},
+            {(host, port): Endpoint("127.0.0.1", self.web.port) for host in known for port in (80, 443)},
             ask_public=True,
         )
         return Visitor(self.fetcher, self.reader, GATE, RANKER, "LumbungBot/0.1", refused_hosts)
@@ -62,7 +63,7 @@ class Bench:
         """Until the frontier is dry."""
         visitor = visitor or self.visitor()
         upkeep = Upkeep(self.database, visitor, upkeep_seconds)
-        crawler = Crawler(self.database, visitor, 32, lambda _: None, upkeep)
+        crawler = Crawler(self.database, visitor, Lanes(32), lambda _: None, upkeep)
         running = asyncio.create_task(crawler.run())
         end = time.monotonic() + within
         try:

@@ -6,6 +6,7 @@ import gzip
 import threading
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
+from tests.integration.providers.parser.test_recognition import SCAN
 from tests.integration.stages.crawl.tiny_web import Answer, TinyWeb, page
 
 from lumbung.archive.threaded import ThreadedArchive
@@ -41,6 +42,21 @@ async def test_a_page_is_kept_as_sent_and_its_links_are_its_offspring(bench):
     assert offspring == [{"new_links": 2}]
     assert document["gate"]["passed"]
     assert len(jobs) == 4
+
+
+async def test_a_scan_is_kept_for_whoever_can_read_its_letters(bench):
+    web = TinyWeb()
+    pdf = {"Content-Type": "application/pdf"}
+    web.add("http://a.example/scan.pdf", Answer(SCAN, 200, pdf))
+    web.add("http://a.example/reserved.pdf", Answer(SCAN, 200, pdf | {"X-Robots-Tag": "noarchive, noai"}))
+    async with bench(web) as made:
+        await made.seed("http://a.example/scan.pdf")
+        await made.seed("http://a.example/reserved.pdf")
+        await made.crawl()
+        kept = await made.rows("select id, url, body from document where url like '%%.pdf'")
+        jobs = await made.rows("select payload from job where stage = 'extract'")
+    assert [(row["url"], bytes(row["body"])) for row in kept] == [("http://a.example/scan.pdf", SCAN)]
+    assert [job["payload"] for job in jobs] == [{"document": kept[0]["id"]}]
 
 
 async def test_redirects_are_addresses_like_any_other_and_end(bench):

@@ -48,6 +48,34 @@ async def test_a_server_error_for_robots_means_that_nothing_is_asked_and_the_hos
     assert ends["http://a.example/"][0] == "waiting"
 
 
+async def test_robots_that_cannot_be_read_for_tls_mean_that_nothing_is_asked_and_the_host_rests(bench):
+    """It speaks plain HTTP where TLS is due; the page that it would give without is not asked for."""
+    web = TinyWeb()
+    web.add("http://a.example/", page("Tari"))
+    async with bench(web) as made:
+        await made.seed("https://a.example/")
+        await made.crawl()
+        [host] = await made.rows("select note, cooldown_until > lumbung_now() as resting from host")
+    assert host["resting"]
+    assert host["note"] == "robots.txt could not be read: nothing may be asked"
+    assert web.log == []
+
+
+async def test_whom_a_redirect_names_is_asked_only_as_its_own_robots_allow(bench):
+    web = TinyWeb()
+    web.add("http://a.example/lama", Answer(b"", 302, {"Location": "http://b.example/tutup"}))
+    web.add("http://a.example/aman", Answer(b"", 301, {"Location": "https://b.example/buka"}))
+    web.add("http://b.example/robots.txt", robots("User-agent: *\nDisallow: /tutup"))
+    web.add("http://b.example/tutup", page("Tari"))
+    async with bench(web) as made:
+        await made.seed("http://a.example/lama", "http://a.example/aman")
+        await made.crawl()
+        ends = await made.ends()
+    assert ends["http://b.example/tutup"] == ("refused", "robots.txt: Disallow: /tutup")
+    assert "/tutup" not in web.paths("b.example")
+    assert ends["https://b.example/buka"][0] == "waiting"
+
+
 async def test_robots_are_followed_over_redirects_to_another_host(bench):
     web = TinyWeb()
     web.add("http://a.example/robots.txt", Answer(b"", 301, {"Location": "http://b.example/aturan.txt"}))

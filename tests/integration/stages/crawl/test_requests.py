@@ -19,7 +19,8 @@ from lumbung.model.permission import OPERATOR_AT_THE_MACHINE as OPERATOR
 from lumbung.model.permission import Role
 from lumbung.store import frontier, hosts, people
 from lumbung.store.database import Database
-from lumbung.store.frontier import HOSTS_PER_ADDRESS, FrontierUrl
+from lumbung.store.frontier import HOSTS_PER_ADDRESS, HOSTS_PER_DOMAIN, FrontierUrl
+from lumbung.store.hosts import Lane, Room
 
 
 def around_now(first_hours: float, second_hours: float):
@@ -190,7 +191,7 @@ async def test_only_what_was_kept_is_asked_for_again_or_erased(bench):
 
 async def leased_hosts(made, names):
     async with made.database.transaction() as tx:
-        leases = await frontier.lease(tx, uuid4(), 100, 0.0, 60.0)
+        leases = await frontier.lease(tx, uuid4(), dict.fromkeys(Lane, Room(100)), 0.0, 60.0)
     return {lease.host for lease in leases} & set(names)
 
 
@@ -205,3 +206,44 @@ async def test_few_hosts_of_one_address_are_asked_at_a_time_unless_it_serves_ver
         assert len(await leased_hosts(made, names)) == at_once
         if domains < 100:
             assert len(await leased_hosts(made, names)) == 0
+
+
+async def lease_few(made, rooms):
+    async with made.database.transaction() as tx:
+        return {lease.host for lease in await frontier.lease(tx, uuid4(), rooms, 0.0, 60.0)}
+
+
+async def known_hosts(made, priorities):
+    rows = [
+        FrontierUrl(f"http://{name}/", name, ".".join(name.split(".")[-2:]), priority, 0)
+        for name, priority in priorities.items()
+    ]
+    async with made.database.transaction() as tx:
+        await frontier.add(tx, rows, "test")
+
+
+@pytest.mark.parametrize("address", ["203.0.114.7", None])
+async def test_whoever_has_very_many_names_stands_in_nobodys_way(bench, address):
+    """A full address and a full domain are passed over, however high their hosts rank."""
+    async with bench(TinyWeb()) as made:
+        many = {f"h{number}.lubang.example": 9.0 for number in range(40)}
+        await known_hosts(made, many | {"sanggar.example": 1.0})
+        async with made.database.transaction() as tx:
+            await tx.run("update host set address = %(address)s where domain = 'lubang.example'", {"address": address})
+        rooms = dict.fromkeys(Lane, Room(HOSTS_PER_DOMAIN))
+        first, second = await lease_few(made, rooms), await lease_few(made, rooms)
+    assert len(first) == (HOSTS_PER_ADDRESS if address else HOSTS_PER_DOMAIN)
+    assert first < set(many)
+    assert second == {"sanggar.example"}
+
+
+async def test_a_lane_without_room_stands_in_no_other_lanes_way(bench):
+    async with bench(TinyWeb()) as made:
+        await known_hosts(made, {"lambat.example": 9.0, "baru.example": 5.0, "cepat.example": 1.0})
+        async with made.database.transaction() as tx:
+            await tx.run("update host set pages = 1, service_seconds = 20 where name = 'lambat.example'")
+            await tx.run("update host set pages = 1, service_seconds = 0.1 where name = 'cepat.example'")
+        full = Room(0)
+        assert await lease_few(made, dict.fromkeys(Lane, full) | {Lane.PROMPT: Room(5)}) == {"cepat.example"}
+        assert await lease_few(made, dict.fromkeys(Lane, full) | {Lane.UNMET: Room(5)}) == {"baru.example"}
+        assert await lease_few(made, dict.fromkeys(Lane, full) | {Lane.SLOW: Room(5)}) == {"lambat.example"}

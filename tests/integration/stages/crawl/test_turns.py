@@ -15,9 +15,10 @@ from lumbung.stages.crawl.turns import EngineTurns
 from lumbung.store import frontier, hosts
 from lumbung.store.database import Database
 from lumbung.store.frontier import FrontierUrl
-from lumbung.store.hosts import RunDelay
+from lumbung.store.hosts import Lane, Room, RunDelay
 
 HOST = "museum.example"
+ROOMS = dict.fromkeys(Lane, Room(10, ahead_seconds=1.0))
 
 
 @asynccontextmanager
@@ -40,7 +41,7 @@ async def known(database, delay):
 
 async def leased(database, run=hosts.NO_RUN_DELAY):
     async with database.transaction() as tx:
-        return await frontier.lease(tx, uuid4(), 10, 5.0, 20.0, ahead_seconds=1.0, run=run)
+        return await frontier.lease(tx, uuid4(), ROOMS, 5.0, 20.0, run=run)
 
 
 async def test_two_turns_are_as_far_apart_as_the_engines_say(logins):
@@ -83,7 +84,7 @@ async def test_the_pace_of_a_run_is_not_kept(logins):
         await known(database, None)
         token = uuid4()
         async with database.transaction() as tx:
-            quick = await frontier.lease(tx, token, 10, 5.0, 20.0, run=RunDelay((HOST,), 0.0))
+            quick = await frontier.lease(tx, token, ROOMS, 5.0, 20.0, run=RunDelay((HOST,), 0.0))
             await hosts.free(tx, token, [hosts.FreedHost(HOST, quick[0].delay)], 100)
             await frontier.add(tx, [FrontierUrl(f"http://{HOST}/b", HOST, HOST, 1.0, 0)], "test")
         again = await leased(database, RunDelay((HOST,), 0.0))
@@ -98,7 +99,7 @@ async def test_a_host_in_another_transactions_hand_is_still_held_and_renewed_lat
         await known(database, 0.0)
         token = uuid4()
         async with database.transaction() as tx:
-            await frontier.lease(tx, token, 10, 5.0, 20.0)
+            await frontier.lease(tx, token, ROOMS, 5.0, 20.0)
         async with database.transaction() as other:
             await hosts.lock(other, [HOST])
             async with database.transaction() as tx:

@@ -13,6 +13,7 @@ from lumbung.providers.fetch.resolver import Endpoint
 from lumbung.providers.parser import ParserPool
 from lumbung.runtime.heartbeat import start_beating
 from lumbung.stages.crawl.crawler import Crawler
+from lumbung.stages.crawl.lanes import Lanes
 from lumbung.stages.crawl.links import LinkRanker
 from lumbung.stages.crawl.visit import Visitor
 from lumbung.store.database import Database
@@ -31,7 +32,7 @@ async def main(url: str, port: int, hosts: int, lease_seconds: float) -> None:
     beating = await start_beating(database)
     print("ready", flush=True)
     try:
-        await Crawler(database, visitor, 32, lambda _: None, lease_seconds=lease_seconds).run()
+        await Crawler(database, visitor, Lanes(32), lambda _: None, lease_seconds=lease_seconds).run()
     finally:
         beating.cancel()
 

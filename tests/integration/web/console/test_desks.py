@@ -114,8 +114,8 @@ async def test_settings_show_their_origin_and_never_a_secret(office, monkeypatch
     browser = await office.at_work(Role.OPERATOR)
     answer, text = await browser.get("/ruang-kerja/pengaturan")
     assert answer.status == 200
-    rows = dict(re.findall(r'<th scope="row">([\w.]+)</th><td>(.*?)</td><td>.*?</td>', text))
-    origins = dict(re.findall(r'<th scope="row">([\w.]+)</th><td>.*?</td><td>(.*?)</td>', text))
+    cells = re.findall(r"<tr><th.*?>([\w.]+)</span></th><td><span.*?>(.*?)</span></td><td>(.*?)</td>", text)
+    rows, origins = {name: value for name, value, _ in cells}, {name: origin for name, _, origin in cells}
     assert rows["crawl.contact"] == "https://contoh.example/"
     assert origins["crawl.contact"] == "environment"
     assert origins["crawl.user_agent"] == "default"

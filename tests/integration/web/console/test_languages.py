@@ -125,3 +125,32 @@ async def test_the_log_tells_the_operator_at_the_machine_from_the_machine(office
     assert "<td>pengelola di mesin (CLI)</td>" in text
     _, text = await browser.get("/ruang-kerja/catatan?bahasa=id&kata=install")
     assert "<td>pengelola di mesin (CLI)</td>" not in text
+
+
+async def test_a_constant_is_shown_and_typed_with_the_readers_decimal_sign(office):
+    browser = await office.at_work(Role.APPROVER)
+    indonesian = {"headers": {"Accept-Language": "id"}}
+    _, text = await browser.get("/ruang-kerja/tetapan", **indonesian)
+    assert 'value="0,85"' in text
+    fields = {"name": "fusion.theta", "reason": "lebih ketat"}
+    answer, text = await browser.post("/ruang-kerja/tetapan", fields | {"value": "0,9x"}, **indonesian)
+    assert answer.status == 422
+    assert "0,9x bukan bilangan." in text
+    answer, _ = await browser.post("/ruang-kerja/tetapan", fields | {"value": "0,99"}, **indonesian)
+    assert answer.status == 200
+    async with office.people.transaction() as tx:
+        assert (await governed.values_now(tx))["fusion.theta"] == 0.99
+
+
+async def test_the_log_names_people_and_labels_and_shows_times_where_the_library_is(office):
+    operator = await office.at_work(Role.OPERATOR)
+    other = await office.person("rani", Role.AUDITOR)
+    async with office.people.transaction() as tx:
+        await governed.append_action(tx, operator.person, "lower-mode", "tarian", "uji", {"to": "shadow"})
+        await tx.run("update person set name = 'Rani Kusuma' where id = %(id)s", {"id": other})
+    _, text = await operator.get("/ruang-kerja/catatan?kata=grant-role")
+    assert "Rani Kusuma" in text
+    assert " WIB</time>" in text
+    assert '<option value="grant-role" selected>' in text
+    _, text = await operator.get("/ruang-kerja/catatan?kata=lower-mode", headers={"Accept-Language": "id"})
+    assert "Tarian" in text

@@ -10,7 +10,7 @@ from lumbung.governance.actions.people import first_account_link
 from lumbung.governance.second_factor import code_at, new_secret
 from lumbung.model.permission import Role
 from lumbung.store import people
-from lumbung.web.signin import AttemptLimiter, safe_next
+from lumbung.web.signin import safe_next
 from tests.integration.web.console.conftest import PASSWORD, TOKEN
 
 
@@ -45,6 +45,31 @@ async def test_signing_out_needs_the_forms_mark(office):
     assert answer.status == 200
 
 
+async def test_an_expired_form_says_what_happened_and_gives_back_what_was_typed(office):
+    """Only to a page of our own: whatever another site sent is shown and not offered for sending."""
+    browser = await office.at_work(Role.GUARDIAN)
+    valid, browser.csrf = browser.csrf, "of an earlier sign-in"
+    typed = {"consulted": "Sanggar <b>Y</b>", "reason": "rapat 3 Mei", "password": "rahasia", "seen": "7"}
+    answer, text = await browser.post(
+        "/ruang-kerja/makna/sahkan", typed, headers={"Sec-Fetch-Site": "same-origin", "Accept-Language": "id"}
+    )
+    assert answer.status == 403
+    assert "<h1>Formulir ini tidak berlaku lagi.</h1>" in text
+    assert "Anda tidak berwenang" not in text
+    assert "Sanggar &lt;b&gt;Y&lt;/b&gt;</textarea>" in text
+    assert ">rapat 3 Mei</textarea>" in text
+    assert '<input type="hidden" name="seen" value="7">' in text
+    assert "rahasia" not in text
+    assert (
+        f'<form method="post" action="/ruang-kerja/makna/sahkan"><input type="hidden" name="csrf" value="{valid}">'
+        in text
+    )
+    _, foreign = await browser.post("/ruang-kerja/makna/sahkan", typed, headers={"Sec-Fetch-Site": "same-site"})
+    assert 'action="/ruang-kerja/makna/sahkan"' not in foreign
+    async with office.people.transaction() as tx:
+        assert await tx.value("select count(*) from governed where name = 'scope.ratification'") == 0
+
+
 async def test_a_planted_session_is_worth_nothing_after_sign_in(office):
     await office.person("siti", Role.AUDITOR, password=PASSWORD)
     planted = await office.at_work(Role.CURATOR)
@@ -77,9 +102,9 @@ async def test_an_unknown_login_takes_about_as_long_as_a_known_one(office):
     async def seconds(login):
         browser, best = office.stranger(), 10.0
         for _ in range(3):
-            started = time.perf_counter()
+            started = time.process_time()
             await browser.sign_in(login, "bukan kata sandinya")
-            best = min(best, time.perf_counter() - started)
+            best = min(best, time.process_time() - started)
         return best
 
     await seconds("pemanasan")
@@ -98,15 +123,6 @@ async def test_too_many_attempts_from_one_address_wait(office):
     assert statuses[:20] == [422] * 20
     assert statuses[20] == 429
     assert TOKEN.search(text)
-
-
-def test_the_limiter_forgets_after_its_time():
-    now = [0.0]
-    limiter = AttemptLimiter(most=2, seconds=10, clock=lambda: now[0])
-    assert [limiter.admits("a") for _ in range(3)] == [True, True, False]
-    assert limiter.admits("b")
-    now[0] = 11.0
-    assert limiter.admits("a")
 
 
 async def test_a_second_factor_is_asked_for_where_it_is_set(office):
@@ -141,7 +157,9 @@ async def test_the_first_account_is_made_by_a_link_that_works_once(office):
 @pytest.mark.parametrize(
     "wanted",
     ["https://evil.example/", "//evil.example", "/\\evil.example", "/ruang-kerja/../x", "/ruang-kerja//evil.example", "javascript:alert(1)",
-     "/ruang-kerjax", "/ruang-kerja\r\nSet-Cookie: a=b", "", "/ruang-kerja@evil.example", "\t//evil.example"],
+     "/ruang-kerjax", "/ruang-kerja\r\nSet-Cookie: a=b", "", "/ruang-kerja@evil.example", "\t//evil.example", "%2f%2fevil.example",
+     "/%2f%2fevil.example", "https:evil.example", "data:text/html,x", "/ruang-kerja/\x01", "/ruang-kerja/\\evil.example", "/ruang-kerja\u2028",
+     "/ruang-kerja/\x00", "/ruang-kerja/\ud800", "/RUANG-KERJA", "/ruang-kerja#//evil.example"],
 )  # fmt: skip
 def test_the_way_on_leads_nowhere_else(wanted):
     assert safe_next(wanted) == "/ruang-kerja"
@@ -157,7 +175,10 @@ def test_the_way_on_leads_to_pages_of_the_console():
 async def test_a_changed_password_ends_the_old_sessions(office):
     number = await office.person("siti", Role.AUDITOR, password=PASSWORD)
     browser = office.stranger()
-    await browser.sign_in("siti")
+    answer, _ = await browser.sign_in("siti")
+    mine = answer.cookies["sesi"].value
+    async with office.people.transaction() as tx:
+        on_another_device = (await people.open_session(tx, number)).token
     await browser.get("/ruang-kerja/akun")
     answer, _ = await browser.post(
         "/ruang-kerja/akun", {"old": "salah sama sekali", "password": "kata sandi yang baru"}
@@ -167,8 +188,11 @@ async def test_a_changed_password_ends_the_old_sessions(office):
         "/ruang-kerja/akun", {"old": PASSWORD, "password": "kata sandi yang baru"}, follow=False
     )
     assert answer.status == 303
-    answer, _ = await browser.get("/ruang-kerja", follow=False)
-    assert answer.status == 303
+    answer, text = await browser.get(answer.headers["Location"])
+    assert "The password is changed" in text, "whoever changed it goes on in a new session"
+    for token in (mine, on_another_device):
+        async with office.people.transaction() as tx:
+            assert await people.actor_of_session(tx, token) is None
     answer, _ = await office.stranger().sign_in("siti", "kata sandi yang baru")
     assert answer.status == 303
     assert number > 0

@@ -31,6 +31,24 @@ def test_the_name_tells_a_named_item_from_kinds_goods_and_events(name: str, verd
     assert judged(name) == verdict
 
 
+@pytest.mark.parametrize(
+    ("name", "verdict"),
+    [
+        ("Tari Payung", "in"),
+        ("Payung Tari", "unsure"),
+        ("Kursi Tari Piring", "unsure"),
+        ("Kunjungan Pejabat ke Tari Piring", "out"),
+        ("Makna Gerak dalam Tari", "out"),
+        ("Makanan Malam", "unsure"),
+        ("Meja Kursi", "unsure"),
+        ("Ngrowot", "in"),
+        ("Plate Dance", "in"),
+    ],
+)
+def test_a_phrase_that_puts_another_head_before_the_item_names_none(name: str, verdict: str) -> None:
+    assert judged(name) == verdict
+
+
 def test_what_lacks_a_category_a_place_or_any_statement_is_left_open() -> None:
     assert judged("Tari Cokek Baru", regions=()) == "unsure"
     assert judged("Tari Piring", category=None) == "unsure"
@@ -47,3 +65,36 @@ def test_another_nations_tradition_is_refused_and_a_diasporas_is_not() -> None:
 def test_a_history_may_mention_anybody() -> None:
     assert judged("Tari Piring", facts=(("sejarah", "pernah dipentaskan di Belanda dan Jepang"),)) == "in"
     assert judged("Tari Piring", facts=(("sejarah", "berasal dari Jepang"),)) == "unsure"
+
+
+@pytest.mark.parametrize(
+    ("name", "category", "facts", "verdict"),
+    [
+        ("Ki Sumardi", "seni-pertunjukan", (("sejarah", "lahir di Klaten pada 2 Mei 1931"),), "out"),
+        ("Ki Sumardi", "seni-pertunjukan", (("sejarah", "lahir di Klaten dan wafat pada 1999"),), "out"),
+        ("Tari Melati", "tarian", (("sejarah", "lahir pada 2 Mei 1931"),), "in"),
+        ("Legong", "tarian", (("sejarah", "lahir di keraton pada tahun 1811"),), "in"),
+        ("Sanggar Melati", "tarian", SAID, "out"),
+        ("Pilkada Kota Padang", "ritual", SAID, "out"),
+        ("Legenda", "cerita-rakyat", SAID, "out"),
+        ("Legenda Minangkabau", "cerita-rakyat", SAID, "in"),
+    ],
+)
+def test_a_person_a_body_of_people_and_the_day_s_business_are_no_items(
+    name: str, category: str, facts: tuple[tuple[str, str], ...], verdict: str
+) -> None:
+    assert judged(name, category, facts=facts) == verdict
+
+
+def test_what_is_said_to_come_from_a_neighbour_is_left_open_where_no_region_claims_it() -> None:
+    stated = (("asal-daerah", "Malaysia"),)
+    assert judged("Nasi Lemak", "makanan-minuman", (), stated) == "unsure"
+    assert judged("Nasi Lemak", "makanan-minuman", ("ID-RI",), stated) == "in"
+
+
+def test_a_heading_that_tells_of_doing_is_not_let_in() -> None:
+    assert judged("Merawat Selendang Penari") == "out"
+    assert judged("Merawat Tari Piring") == "unsure"
+    assert judged("Pemilihan Penari Terbaru") == "out"
+    assert judged("Selendang untuk Penari") == "out"
+    assert judged("15 Oleh-Oleh Khas Padang", "makanan-minuman") == "out"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lumbung.model.item import ItemContent, ItemFact
+from lumbung.model.profile import Sentences
 from lumbung.profiles.loader import load_profile
-from lumbung.profiles.sentences import Sentences, load_sentences
 from lumbung.stages.publish.composition import compose
 
 PROFILE = load_profile("pdbi")
-SENTENCES = load_sentences("pdbi")
+SENTENCES = PROFILE.sentences
 CONTENT = ItemContent(
     "publish", (), "tarian", "Tari Piring", "taripiring", (), ("ID-SB",), "ID-SB", None, False, 0.9, 1
 )
@@ -21,7 +21,7 @@ def fact(attribute, value, flagged=False, rank=1):
 
 
 def paragraphs(*facts, content=CONTENT):
-    return compose(content, facts, PROFILE, SENTENCES).split("\n\n")
+    return compose(content, facts, PROFILE).split("\n\n")
 
 
 def test_an_entry_opens_with_what_it_is_and_ends_with_who_wrote_it():
@@ -35,6 +35,43 @@ def test_a_phrase_goes_into_its_categorys_sentence():
         == "Tari Piring diiringi talempong, saluang, dan rabab."
     )
     assert paragraphs(fact("fungsi", "hiburan rakyat"))[1] == "Fungsinya adalah hiburan rakyat."
+
+
+def test_facts_of_one_kind_are_told_in_one_breath_and_the_doubtful_apart():
+    told = paragraphs(
+        fact("iringan", "talempong"),
+        fact("iringan", "saluang"),
+        fact("iringan", "rabab"),
+        fact("iringan", "gandang", True),
+    )[1]
+    assert told == (
+        "Tari Piring diiringi rabab, saluang, dan talempong. "
+        "Tari Piring diiringi gandang. (Keyakinan rendah: keterangan ini masih perlu diperiksa.)"
+    )
+
+
+def test_what_cannot_be_one_of_a_list_has_a_sentence_of_its_own():
+    told = paragraphs(fact("fungsi", "hiburan"), fact("fungsi", "untuk menyambut tamu"), fact("fungsi", "syukur, doa"))
+    assert told[1] == "Fungsinya adalah hiburan. Fungsinya adalah syukur, doa. Fungsi: untuk menyambut tamu."
+
+
+def test_places_are_written_as_an_address_for_one_may_lie_in_the_next():
+    told = paragraphs(fact("asal-daerah", "Bandung", rank=1), fact("asal-daerah", "Jawa Barat", rank=2))[1]
+    assert told == "Tari Piring berasal dari Bandung, Jawa Barat."
+
+
+def test_the_opening_leaves_out_what_says_less_than_another_place():
+    def opened(*regions):
+        return paragraphs(content=replace(CONTENT, regions=regions))[0].removeprefix("Tari Piring adalah tarian ")
+
+    assert opened("ID-JT", "ID-YO", "x-jawa", "x-pulau-jawa") == "dari Jawa Tengah dan Daerah Istimewa Yogyakarta."
+    assert opened("ID-SN", "x-toraja") == "dari Sulawesi Selatan dan Toraja."
+    assert opened("x-pulau-jawa") == "dari Pulau Jawa."
+
+
+def test_what_passed_the_stricter_bar_is_not_called_doubtful():
+    told = paragraphs(fact("fungsi", "upacara kematian", True), content=replace(CONTENT, sensitive=True))[1]
+    assert told == "Fungsinya adalah upacara kematian."
 
 
 def test_a_sentence_or_a_phrase_that_would_not_fit_stands_behind_its_label():
@@ -64,12 +101,8 @@ def test_every_attribute_of_the_profile_is_worded_from_its_value_alone():
 
 
 def test_a_profile_without_wording_still_says_every_fact():
-    assert "Fungsi: hiburan" in compose(CONTENT, [fact("fungsi", "hiburan")], PROFILE, Sentences())
+    assert "Fungsi: hiburan" in compose(CONTENT, [fact("fungsi", "hiburan")], replace(PROFILE, sentences=Sentences()))
 
 
-def test_the_wording_names_only_what_the_profile_has():
+def test_every_category_of_the_profile_is_worded():
     assert set(SENTENCES.kinds) == set(PROFILE.categories)
-    assert set(SENTENCES.attributes) <= set(PROFILE.attributes)
-    for category, own in SENTENCES.category.items():
-        assert category in PROFILE.categories
-        assert set(own) <= set(PROFILE.attributes)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from lumbung.stages.publish.rights import NO_AUTHOR, NOT_OF_ITS_PAGE, Shown, address_of, rights_of
+from lumbung.stages.publish.rights import NO_AUTHOR, NOT_OF_ITS_PAGE, Shown, rights_of
 
 OWN = Shown("https://creativecommons.org/licenses/by-sa/4.0/", "Museum Contoh", own_page=True)
 
@@ -66,8 +66,3 @@ def test_a_licence_that_asks_for_the_author_needs_one_from_the_page_or_the_pictu
     assert rights_of([unsigned]).reason == NO_AUTHOR
     assert rights_of([unsigned], (), "Siti").creator == "Siti"
     assert rights_of([Shown("https://creativecommons.org/publicdomain/zero/1.0/", "", own_page=True)]).allowed
-
-
-def test_the_address_of_a_licence_is_told_only_where_it_is_known():
-    assert address_of("CC-BY-SA-3.0-IGO") == "https://creativecommons.org/licenses/by-sa/3.0/igo/"
-    assert address_of("MIT") == ""

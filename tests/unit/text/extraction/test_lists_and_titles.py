@@ -27,7 +27,7 @@ def test_numbered_lines_over_labelled_lines_are_items_of_their_own() -> None:
 def test_terms_of_a_definition_list_are_items_when_they_are_explained() -> None:
     page = (
         "<h1>Kamus Kecil Permainan</h1><dl><dt>Cublak-cublak suweng</dt><dd>Permainan tradisional dari Jawa Tengah.</dd>"
-        "<dt>Lompat tali</dt><dd>Permainan tradisional yang menggunakan karet gelang.</dd></dl>"
+        "<dt>Lompat tali</dt><dd>Permainan tradisional yang dimainkan oleh anak-anak.</dd></dl>"
     )
     assert [item.name for item in read(page)] == ["Cublak-cublak suweng", "Lompat tali"]
 

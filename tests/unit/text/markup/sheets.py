@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+
+import pypdfium2
+
 Line = tuple[float, float, float, str]
 """Left, height above the bottom, font size, words."""
 
@@ -46,3 +50,19 @@ def _file(objects: list[bytes]) -> bytes:
         out += b"%010d 00000 n \n" % place
     out += b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, start)
     return bytes(out)
+
+
+def scanned(pdf: bytes) -> bytes:
+    """The same sheets as pictures, without a letter of text."""
+    source, copy = pypdfium2.PdfDocument(pdf), pypdfium2.PdfDocument.new()
+    for sheet in source:
+        width, height = sheet.get_size()
+        picture = pypdfium2.PdfImage.new(copy)
+        picture.set_bitmap(sheet.render(scale=200 / 72, grayscale=True))
+        picture.set_matrix(pypdfium2.PdfMatrix().scale(width, height))
+        page = copy.new_page(width, height)
+        page.insert_obj(picture)
+        page.gen_content()
+    file = io.BytesIO()
+    copy.save(file)
+    return file.getvalue()

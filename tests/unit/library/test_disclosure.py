@@ -1,0 +1,45 @@
+"""What leaves for others is the same on every way out: short quotes, pictures with their rights, nothing withheld."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import UTC, datetime
+
+import pytest
+
+from lumbung.library import tables
+from lumbung.library.disclosure import public_record
+from lumbung.library.linked_data import json_ld
+from lumbung.profiles.loader import load_profile
+
+PROFILE = load_profile("pdbi")
+COPY = {"url": "https://a.example/p.jpg", "digest": "a" * 64, "licence": "CC-BY-4.0", "creator": "Sari"}
+SOURCE = {"url": "https://a.example/", "quote": "kata " * 100, "page_length": 1000}
+FACT = {"attribute": "fungsi", "value": "hiburan", "probability": 0.9, "flagged": True, "state": "published"}
+ROW = {
+    "identity": "e1", "title": "Tari", "aliases": [], "category": "tarian", "regions": ["ID-BA"], "owner": "machine",
+    "status": "published", "revision": 1, "licence": None, "labels": [], "sensitive": False, "hidden": False, "body": "Isi.",
+    "media": [{"url": COPY["url"], "caption": "Penari"}], "files": [COPY], "supplement_of": None, "supplements": [],
+    "updated_at": datetime(2026, 1, 1, tzinfo=UTC), "facts": [FACT | {"sources": [SOURCE]}],
+}  # fmt: skip
+
+
+def test_quotes_are_short_in_tables_too():
+    [_, row] = csv.reader(io.StringIO(tables.header() + "".join(tables.lines(public_record(ROW)))))
+    assert len(row[-1]) <= 100
+    assert row[-1].endswith("…")
+
+
+@pytest.mark.parametrize(("state", "flag"), [("waiting", "review"), ("published", "low-confidence")])
+def test_what_still_waits_is_told(state, flag):
+    fact = FACT | {"state": state, "sources": [SOURCE]}
+    assert public_record(ROW | {"facts": [fact]})["facts"][0]["flag"] == flag
+
+
+def test_a_copy_is_shown_with_its_caption_unless_the_entry_is_guarded():
+    [picture] = json_ld(public_record(ROW), PROFILE, "https://b.example")["image"]
+    assert (picture["caption"], picture["creditText"]) == ("Penari", "Sari")
+    label = {"code": "x", "url": "https://a.example/", "text": "x", "community": "", "display": ["blur-media"]}
+    for guarded in ({"sensitive": True}, {"hidden": True}, {"labels": [label]}):
+        assert "image" not in json_ld(public_record(ROW | guarded), PROFILE, "https://b.example")
