@@ -7,7 +7,19 @@ from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
 DIFFERENT_EACH_TIME = frozenset(
-    {"time", "time_ns", "monotonic", "perf_counter", "now", "utcnow", "today", "uuid4", "token_hex", "urandom", "getpid"}
+    {
+        "time",
+        "time_ns",
+        "monotonic",
+        "perf_counter",
+        "now",
+        "utcnow",
+        "today",
+        "uuid4",
+        "token_hex",
+        "urandom",
+        "getpid",
+    }
 )
 
 
