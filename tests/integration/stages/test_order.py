@@ -74,7 +74,7 @@ class Bench:
             await install(tx, PROFILE)
             await demo_governance(tx, OPERATOR_AT_THE_MACHINE, PROFILE, embedded_library=True)
 
-    async def add(self, url, text, candidate):
+    async def add(self, url, text, candidate, extractor="test"):
         host = host_of(url)
         async with self.machine.transaction() as tx:
             number = await documents.add(
@@ -82,7 +82,7 @@ class Bench:
             )
             await documents.keep_reading(tx, number, text, sketch(text.text))
             await documents.keep_text(tx, number, "1", text)
-            new = draft(candidate, 0, number, (url, url), "1", "test", PROFILE, SENSITIVITY)
+            new = draft(candidate, 0, number, (url, url), "1", extractor, PROFILE, SENSITIVITY)
             await candidates.add(tx, new)
             await jobs.add(tx, [NewJob("encode", new.digest, {"node": new.digest})])
 
