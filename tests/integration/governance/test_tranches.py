@@ -11,7 +11,7 @@ from lumbung.governance.reports.coverage import matrix, proposed
 from lumbung.governance.steward import yields
 from lumbung.model.permission import Role
 from lumbung.model.profile import Seed
-from lumbung.store import coverage
+from lumbung.store import audits, coverage
 
 
 def seeds(host, category, region, number, cost=1.0):
@@ -140,3 +140,22 @@ async def test_a_seed_without_a_region_is_expected_to_fill_all_provinces_a_littl
     assert {cell[0] for cell in offered["portal"].yields} == {"ritual"}
     assert sum(offered["portal"].yields.values()) == pytest.approx(2.0)
     assert (await chosen(curated, limit=100)).names.count("portal") == 1
+
+
+async def test_a_tranche_that_gives_nothing_is_told_of_once_enough_of_its_pages_were_read(curated):
+    async with curated.people.transaction() as tx:
+        await set_constant(tx, curated.curator, "coverage.barren_after_pages", 2, "small tranches")
+        provinces_of = curated.gazetteer.provinces_of
+        await inject_tranche(tx, curated.curator, "many-dances", curated.profile, provinces_of, "next")
+
+    async def read(number):
+        async with curated.machine.transaction() as tx:
+            await tx.run(
+                "update frontier set state = 'fetched' where url in (select url from frontier where tranche = 'many-dances' order by url limit %(n)s)",
+                {"n": number},
+            )
+            assert await yields.update(tx) == "many-dances"
+            return [row["subject"] for row in await audits.notices(tx) if row["kind"] == "tranche-barren"]
+
+    assert await read(1) == []
+    assert await read(2) == ["many-dances"]
