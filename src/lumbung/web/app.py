@@ -10,7 +10,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Match, Mount
 from starlette.staticfiles import StaticFiles
 
 from lumbung.bootstrap import System
@@ -32,7 +31,7 @@ from lumbung.web.error_words import told_in
 from lumbung.web.hardening import HeadAsGet, harden
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.problems import problem, wants_json
-from lumbung.web.rendering import page
+from lumbung.web.rendering import page, serves
 
 STATUS_OF_ERROR: tuple[tuple[type[LumbungError], int], ...] = (
     (PermissionRefused, 403),
@@ -117,13 +116,8 @@ async def not_served(request: Request, error: Exception) -> Response:
 
 
 def methods_at(request: Request) -> set[str]:
-    """Of all routes at the path: the one that was met first knows its own method only. What is mounted tells its own."""
-    routes = [route for route in request.app.routes if not isinstance(route, Mount)]
-    served = {
-        method
-        for method in METHODS
-        if any(route.matches({**request.scope, "method": method})[0] == Match.FULL for route in routes)
-    }
+    """Of all routes at the path: the one that was met first knows its own method only."""
+    served = {method for method in METHODS if serves(request, method, request.scope["path"])}
     is_page = not request.url.path.startswith("/api/")
     return served | {"HEAD"} if "GET" in served and is_page else served
 

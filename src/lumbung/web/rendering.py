@@ -11,6 +11,7 @@ from fastapi import Request
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from starlette.responses import HTMLResponse
+from starlette.routing import Match, Mount
 
 from lumbung.bootstrap import System
 from lumbung.library.plain_text import inert
@@ -49,6 +50,21 @@ def base_url(request: Request) -> str:
     return (system_of(request).settings.web.public_url or str(request.base_url)).rstrip("/")
 
 
+def serves(request: Request, method: str, path: str) -> bool:
+    """Whether any route of ours answers there; what is mounted tells its own."""
+    asked = {**request.scope, "method": method, "path": path}
+    routes = (route for route in request.app.routes if not isinstance(route, Mount))
+    return any(route.matches(asked)[0] == Match.FULL for route in routes)
+
+
+def address_to_read(request: Request) -> str:
+    """Of this page, or of the nearest above it where a form that was sent is answered; on this site, however it was written."""
+    path = "/" + request.url.path.lstrip("/\\")
+    while request.method == "POST" and path != "/" and not serves(request, "GET", path):
+        path = path.rpartition("/")[0] or "/"
+    return path
+
+
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     language = chosen_language(request)
     other = LANGUAGES[1 - LANGUAGES.index(language)]
@@ -66,7 +82,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             currency=system_of(request).settings.budget.currency,
             moment_told=partial(moment_in, system_of(request).profile.timezone),
             other_language=other,
-            switch_address=f"{request.url.path}?{urlencode(query)}",
+            switch_address=f"{address_to_read(request)}?{urlencode(query)}",
             **(about | values),
         )
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import aiohttp
 import pytest
 from yarl import URL
@@ -65,6 +68,29 @@ async def test_no_address_leads_to_another_site(office):  # noqa: F811
         onward = URL(answer.headers.get("Location", "/"))
         assert onward.host in {None, URL(office.address).host}, path
         assert not answer.headers.get("Location", "/").startswith("//"), path
+
+
+async def test_no_page_links_to_the_site_that_its_address_names(office):  # noqa: F811
+    """The way to the other language keeps the address, and //evil.example is another site to a browser."""
+    stranger, there = office.stranger(), URL("https://perpustakaan.example/")
+    for method in ("GET", "POST"):
+        for path in (*LEADING_AWAY, "///evil.example/x", "//evil.example/masuk", "/\\evil.example/"):
+            _, body = await raw(stranger, path, method)
+            hosts = {there.join(URL(unescape(each))).host for each in re.findall(r'href="([^"]+)"', body.decode())}
+            assert hosts <= {there.host}, (method, path)
+
+
+async def test_the_other_language_of_an_answer_to_a_form_is_a_page_that_opens(office):  # noqa: F811
+    guardian = await office.at_work(*Role)
+    for path, fields in (
+        ("/ruang-kerja/makna/pratinjau", {"terms": "keris,,uji"}),
+        ("/ruang-kerja/mesin/crawl/jeda", {"reason": ""}),
+        ("/ruang-kerja/anggaran/peringatan/7", {"reason": ""}),
+    ):
+        _, text = await guardian.post(path, fields)
+        onward = unescape(re.search(r'<a href="([^"]+)" hreflang=', text).group(1))
+        answer, _ = await guardian.get(onward)
+        assert answer.status == 200, (path, onward)
 
 
 async def test_a_session_cookie_is_out_of_reach_of_scripts_and_other_sites(office):  # noqa: F811

@@ -16,7 +16,16 @@ WAITS = "existence: probability 0.896 is below theta_s 0.970; may be the same as
 TOLD = {
     "/tinjauan": [WAITS],
     "/tinjauan/item-1": [WAITS],
-    "/frontier": ["trap: soft-404", "blocked: login-required", "the site's owner opted out", "page budget reached"],
+    "/frontier": [
+        "trap: soft-404",
+        "blocked: login-required",
+        "the site's owner opted out",
+        "no-such-name: jauh.example has no address",
+        "too-slow: 12 bytes in 5 s",
+        "name-timeout: no answer about diam.example",
+        "port: 6379 is no port of the public web",
+        "page budget reached",
+    ],
     "": ["gate: commerce", "a mirror of an encyclopaedia"],
     "/mesin": ["gate: commerce", "connect: gone"],
 }
@@ -47,7 +56,7 @@ async def plant(office):
         await tx.run(
             "insert into frontier (url, url_key, host, priority, depth, state, reason) select 'http://a.example/' || n, "
             "gen_random_uuid(), 'a.example', 1, 0, 'refused', reason from unnest(%(reasons)s::text[]) with ordinality r (reason, n)",
-            {"reasons": TOLD["/frontier"][:3]},
+            {"reasons": TOLD["/frontier"][:-1]},
         )
         await tx.run(
             "insert into breaker (capability, provider, state, open_until, reason) "
@@ -117,6 +126,15 @@ async def test_the_frontier_says_between_which_days_it_runs_dry(office):
     assert dry.count("<time") == 2
     extinction = re.search(r"<dt>Peluang padam \(q\)</dt><dd>(.*?)</dd>", text).group(1)
     assert plain(extinction).strip() == "1,000 [1,000 – 1,000]"
+
+
+async def test_the_wait_between_two_pages_of_a_site_has_the_readers_decimal_sign(office):
+    async with office.system.machine.transaction() as tx:
+        await tx.run("insert into host (name, domain, delay_seconds) values ('a.example', 'a.example', 2.5)")
+    browser = await office.at_work(Role.CURATOR)
+    for language, told in (("id", "2,5 s"), ("en", "2.5 s")):
+        _, text = await browser.get(f"/ruang-kerja/frontier?bahasa={language}")
+        assert f"<td>{told}</td>" in text
 
 
 async def test_the_log_tells_the_operator_at_the_machine_from_the_machine(office):
