@@ -45,14 +45,15 @@ demo: .stamps/runtime ## the whole funnel on a miniature web; ARGS=--once ends b
 	$(BIN)/lumbung demo $(ARGS)
 
 # Files in the order they are named, the long ones first: the last to run should be a short one.
-IN_PARALLEL := $(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder
+IN_PARALLEL := $(PYTEST) --dist loadfile --no-loadscope-reorder
 
 WITH_ENGINES := tests/chaos tests/acceptance/system tests/browser tests/acceptance/demo tests/cluster tests/integration
 
+# Tests with engines wait as long as they compute, so three at a time keep two cores at work.
 # What waits for processes of a busy machine is tried a second time, alone: docs/decisions/0007-a-second-try.md
 test: dev check ## all tests, as CI runs them
-	$(IN_PARALLEL) tests/evaluation tests/acceptance/cli tests/unit $(ARGS)
-	$(IN_PARALLEL) $(WITH_ENGINES) $(ARGS) || { test $$? -eq 1 && \
+	$(IN_PARALLEL) -n 2 tests/evaluation tests/acceptance/cli tests/unit $(ARGS)
+	$(IN_PARALLEL) -n 3 $(WITH_ENGINES) $(ARGS) || { test $$? -eq 1 && \
 	  echo "Failed tests, told above, are tried once more, alone." && $(PYTEST) --last-failed --last-failed-no-failures none -v $(WITH_ENGINES) $(ARGS); }
 
 check: dev ## style, types, import contracts, docs
