@@ -10,7 +10,8 @@ import numpy as np
 
 from lumbung.governance.reports.simulated_runs import Paths
 
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 360, 56, 40, 16
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 480, 320, 60, 62, 12
+"""Narrow, so that its words can be read on a phone; its colours stand out on light paper and on dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,8 @@ class ChartWords:
     title: str = "Frontier size by generation"
     legend: str = "median and 90 % of runs; dashed: without re-seeding; red: threshold"
     axis: str = "generation"
+    captioned: bool = False
+    """Whether the legend stands beneath the picture, where long words have room to wrap."""
 
 
 ENGLISH = ChartWords()
@@ -54,24 +57,25 @@ def frontier_chart(paths: Paths, alone: Paths, threshold: int, words: ChartWords
 
     span = _points(xs + xs[::-1], line(paths, 0.95) + line(paths, 0.05)[::-1])
     ticks = [tick for tick in (0, 10, 100, 1000, 10_000, 100_000, 10**6, 10**7) if math.log10(1 + tick) <= top]
+    legend = "" if words.captioned else escape(words.legend)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-size="12">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-size="16">',
         f"<title>{escape(words.title)}</title><desc>{escape(words.legend)}</desc>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/><g font-family="sans-serif">',
+        '<g font-family="sans-serif" fill="currentColor">',
         *(
-            f'<path d="M{LEFT} {y(tick):.1f}H{LEFT + width}" stroke="#ddd"/>'
+            f'<path d="M{LEFT} {y(tick):.1f}H{LEFT + width}" stroke="currentColor" opacity=".2"/>'
             f'<text x="{LEFT - 6}" y="{y(tick) + 4:.1f}" text-anchor="end">{tick}</text>'
             for tick in ticks
         ),
-        f'<polygon points="{span}" fill="#1f5f8b" opacity=".18"/>',
-        f'<polyline points="{_points(xs, line(alone, 0.5))}" fill="none" stroke="#8a4b08" stroke-dasharray="5 4"/>',
-        f'<polyline points="{_points(xs, line(paths, 0.5))}" fill="none" stroke="#1f5f8b" stroke-width="2"/>',
-        f'<path d="M{LEFT} {y(threshold):.1f}H{LEFT + width}" stroke="#b00020" stroke-dasharray="2 3"/>',
+        f'<polygon points="{span}" fill="#3b82b6" opacity=".3"/>',
+        f'<polyline points="{_points(xs, line(alone, 0.5))}" fill="none" stroke="#b5651d" stroke-width="2" stroke-dasharray="5 4"/>',
+        f'<polyline points="{_points(xs, line(paths, 0.5))}" fill="none" stroke="#3b82b6" stroke-width="3"/>',
+        f'<path d="M{LEFT} {y(threshold):.1f}H{LEFT + width}" stroke="#d03a4a" stroke-width="2" stroke-dasharray="2 3"/>',
         *(
-            f'<text x="{xs[g]:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{g}</text>'
+            f'<text x="{xs[g]:.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle">{g}</text>'
             for g in sorted({0, last // 2, last})
         ),
-        f'<text x="{LEFT + width / 2:.0f}" y="{HEIGHT - 6}" text-anchor="middle">{escape(words.axis)}</text>',
-        f'<text x="{LEFT + width}" y="{TOP + 10}" text-anchor="end">{escape(words.legend)}</text></g></svg>',
+        f'<text x="{LEFT + width / 2:.0f}" y="{HEIGHT - 24}" text-anchor="middle">{escape(words.axis)}</text>',
+        f'<text x="{WIDTH / 2:.0f}" y="{HEIGHT - 5}" text-anchor="middle" font-size="12">{legend}</text></g></svg>',
     ]
     return "".join(parts) + "\n"

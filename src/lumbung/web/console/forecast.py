@@ -31,7 +31,7 @@ async def forecast_of(
     if not sample or not (waiting or tranches):
         return None
     law = Offspring.observed(sample)
-    chosen = ChartWords(words("picture_frontier"), words("picture_frontier_told"), words("generation"))
+    chosen = ChartWords(words("picture_frontier"), words("picture_frontier_told"), words("generation"), captioned=True)
 
     def drawn() -> Forecast:
         paths = simulate(law, waiting, tranches, threshold, RUNS, GENERATIONS, RANDOM_SEED)

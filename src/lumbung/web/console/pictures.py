@@ -8,7 +8,7 @@ from dataclasses import dataclass
 BAR_HEIGHT = 22
 ROW_HEIGHT = 34
 LABEL_WIDTH = 130
-LONGEST_BAR = 300
+LONGEST_BAR = 200
 NUMBER_WIDTH = 90
 
 
