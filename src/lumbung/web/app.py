@@ -127,7 +127,7 @@ def told_to_readers(request: Request, status: int) -> Response:
     if told is not None:
         return told
     words = Words(chosen_language(request))
-    return page(request, "message.html", status, heading=words("not_found"), lines=[words("not_found_help")])
+    return page(request, "message.html", status, heading=words("not_found"), lines=[words("not_found_help")], lost=True)
 
 
 async def badly_asked(request: Request, error: Exception) -> Response:

@@ -91,6 +91,7 @@ async def find(request: Request, q: str = "", kategori: str = "", wilayah: str =
         provinces=[region for region in system.profile.regions.values() if region.level == "province"],
         found=[card(system.profile, row, language) for row in rows[:PAGE_SIZE]],
         next_address=following,
+        wider_address="/cari?" + urlencode({"q": q}),
     )
 
 
@@ -140,7 +141,7 @@ async def load_entry(request: Request, identity: str, form: str = "") -> dict[st
         return RedirectResponse(f"/entri/{target}{form}", 301)
     if form:
         raise HTTPException(404, "There is no such entry.")
-    return page(request, "message.html", 404, heading=words("not_found"), lines=[words("not_found_help")])
+    return page(request, "message.html", 404, heading=words("not_found"), lines=[words("not_found_help")], lost=True)
 
 
 @router.get("/entri/{identity}.json")
@@ -205,7 +206,8 @@ async def correction_form(request: Request, identity: str) -> Response:
     words = Words(chosen_language(request))
     if isinstance(row, Response):
         return row
-    return await form_page(request, words("correction_title", title=row["title"]), correction_fields(words))
+    heading, told = words("correction_title", title=row["title"]), [words("correction_help")]
+    return await form_page(request, heading, correction_fields(words), lines=told)
 
 
 @router.post("/entri/{identity}/perbaiki", response_class=HTMLResponse)
@@ -223,7 +225,8 @@ async def correct(
     if not text.strip() or not await form_holds(request, token):
         problem = words("bad_form", field=words("correction_text"))
         fields = correction_fields(words, text, contact)
-        return await form_page(request, words("correction_title", title=row["title"]), fields, problem)
+        heading, told = words("correction_title", title=row["title"]), [words("correction_help")]
+        return await form_page(request, heading, fields, problem, lines=told)
     async with system_of(request).people.transaction() as tx:
         await ask_for_correction(tx, identity, cleaned(text), cleaned(contact)[:LONGEST_CONTACT] or None)
     return page(request, "message.html", heading=words("correct_this"), lines=[words("correction_done")])
@@ -249,7 +252,8 @@ async def takedown_form(request: Request, identity: str) -> Response:
     words = Words(chosen_language(request))
     if isinstance(row, Response):
         return row
-    return await form_page(request, words("takedown_title", title=row["title"]), takedown_fields(words))
+    heading, told = words("takedown_title", title=row["title"]), [words("takedown_help")]
+    return await form_page(request, heading, takedown_fields(words), lines=told)
 
 
 @router.post("/entri/{identity}/turunkan", response_class=HTMLResponse)
@@ -280,7 +284,8 @@ async def take_down(
     if missing or not await form_holds(request, token):
         problem = words("bad_form", field=words(missing or "send"))
         fields = takedown_fields(words, requester, contact, reason)
-        return await form_page(request, words("takedown_title", title=row["title"]), fields, problem)
+        heading, told = words("takedown_title", title=row["title"]), [words("takedown_help")]
+        return await form_page(request, heading, fields, problem, lines=told)
     async with system_of(request).people.transaction() as tx:
         await ask_for_removal(tx, identity, cleaned(requester), cleaned(contact), cleaned(reason))
     return page(request, "message.html", heading=words("takedown"), lines=[words("takedown_done")])

@@ -24,14 +24,17 @@ def places(profile: Profile, codes: list[str]) -> str:
 
 
 def card(profile: Profile, row: Row, language: str) -> Row:
-    beginning = row.get("beginning") or ""
-    shortened = "…" if len(beginning) == LONGEST_QUOTE else ""
-    lines = [line.strip() for line in beginning.splitlines() if line.strip()]
     return row | {
         "category_label": category_label(profile, row["category"], language),
         "places": places(profile, row["regions"]),
-        "beginning": "" if row.get("hidden") else (" · " if row["owner"] == "machine" else " ").join(lines) + shortened,
+        "beginning": "" if row.get("hidden") else beginning_of(row.get("beginning") or ""),
     }
+
+
+def beginning_of(body: str) -> str:
+    """The first words of a text in one line; where it was cut, it ends with a whole word."""
+    words = body.split()
+    return " ".join(words[:-1]) + " …" if len(body) == LONGEST_QUOTE and len(words) > 1 else " ".join(words)
 
 
 def confidence_word(probability: float) -> str:

@@ -51,10 +51,15 @@ def sign_in_fields(words: Words, login: str = "") -> list[dict[str, Any]]:
     ]
 
 
+async def sign_in_page(request: Request, words: Words, fields: list[dict[str, Any]], problem: str = "") -> HTMLResponse:
+    heading = words("sign_in")
+    return await form_page(request, heading, fields, problem, lines=[words("sign_in_help")], button=heading)
+
+
 @router.get("/masuk", response_class=HTMLResponse)
 async def sign_in_form(request: Request) -> Response:
     words = Words(chosen_language(request))
-    return await form_page(request, words("sign_in"), sign_in_fields(words))
+    return await sign_in_page(request, words, sign_in_fields(words))
 
 
 @router.post("/masuk", response_class=HTMLResponse)
@@ -70,17 +75,17 @@ async def enter(
     fields = sign_in_fields(words, login)
     wait = await attempt_wait(request)
     if wait > 0:
-        answer = await form_page(request, words("sign_in"), fields, words("sign_in_too_often"))
+        answer = await sign_in_page(request, words, fields, words("sign_in_too_often"))
         answer.status_code = 429
         answer.headers["Retry-After"] = str(ceil(wait))
         return answer
     if not await form_holds(request, token):
-        return await form_page(request, words("sign_in"), fields, words("form_expired"))
+        return await sign_in_page(request, words, fields, words("form_expired"))
     try:
         async with hashing(request):
             opened = await sign_in(system_of(request).people, login.strip().lower(), password, code)
     except PermissionRefused:
-        return await form_page(request, words("sign_in"), fields, words("sign_in_refused"))
+        return await sign_in_page(request, words, fields, words("sign_in_refused"))
     await end_session(request)
     return welcomed(request, opened, safe_next(lanjut))
 
