@@ -196,7 +196,8 @@ async def import_line(
             return read_line(record, opened.profile)
         entry = reader.read(record)
         async with opened.people.transaction() as tx:
-            outcome = await import_record(tx, await acting(tx, opened.settings), entry)
+            actor = await acting(tx, opened.settings)
+            outcome = await import_record(tx, actor, entry, repeated=report.meets(entry))
         setattr(report, outcome, getattr(report, outcome) + 1)
         report.tell_unplaced(number, reader.unplaced(record))
     except TransientError:

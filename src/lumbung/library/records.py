@@ -22,6 +22,8 @@ FIELDS = (
 )  # fmt: skip
 UNKNOWN_REGION = "-"
 LONGEST_TITLE = 500
+LONGEST_MARK = 500
+"""Of a number, a revision, a licence or a name of a person."""
 SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.\-]*:", re.IGNORECASE)
 
 
@@ -38,7 +40,7 @@ class RecordReader:
         title = checked_title(clean(text_of(record, "title")))
         body = clean(text_of(record, "text"))
         regions = self._regions(texts_of(record, "regions"))
-        aliases = [clean(alias) for alias in texts_of(record, "aliases")]
+        aliases = [checked_length("aliases", clean(each), LONGEST_TITLE) for each in texts_of(record, "aliases")]
         remote_id = optional(record, "remote_id")
         return HumanEntry(
             identity=human_identity(self.library, remote_id, title, body),
@@ -94,15 +96,22 @@ def checked_title(title: str) -> str:
         raise UsageError('a record needs a "title" that can be read')
     if any(letter_kind(letter) == "Cc" for letter in title):
         raise UsageError('"title" must be one line, without control characters')
-    if len(title) > LONGEST_TITLE:
-        raise UsageError(f'"title" has {len(title)} letters; at most {LONGEST_TITLE} are kept')
-    return title
+    return checked_length("title", title, LONGEST_TITLE)
+
+
+def checked_length(name: str, text: str, longest: int) -> str:
+    if len(text) > longest:
+        raise UsageError(f'"{name}" has {len(text)} letters; at most {longest} are kept')
+    return text
 
 
 def checked_file(file: Any) -> Any:
-    """A name or a web address; nothing that a browser would run."""
-    if isinstance(file, str) and SCHEME.match(file) and not file.lower().startswith(("http://", "https://")):
-        raise UsageError(f'"files" names {file[:60]}, which is no web address')
+    """A name or a web address, or an object that says more of one; nothing that a browser would run."""
+    address = file.get("url") if isinstance(file, dict) else file
+    if not isinstance(address, str):
+        raise UsageError('"files" must be names, web addresses, or objects with a "url"')
+    if SCHEME.match(address) and not address.lower().startswith(("http://", "https://")):
+        raise UsageError(f'"files" names {address[:60]}, which is no web address')
     return file
 
 
@@ -132,4 +141,4 @@ def optional(record: Mapping[str, Any], name: str) -> str | None:
     value = record.get(name)
     if isinstance(value, dict | list | bool):
         raise UsageError(f'"{name}" must be text')
-    return None if value is None else clean(str(value)) or None
+    return None if value is None else checked_length(name, clean(str(value)), LONGEST_MARK) or None

@@ -154,7 +154,7 @@ async def import_line(
         record = record_of(line)
         entry = reader.read(record)
         async with system.people.transaction() as tx:
-            outcome = await import_record(tx, actor, entry)
+            outcome = await import_record(tx, actor, entry, repeated=report.meets(entry))
         setattr(report, outcome, getattr(report, outcome) + 1)
         report.tell_unplaced(number, reader.unplaced(record))
     except TransientError:

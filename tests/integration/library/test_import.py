@@ -7,7 +7,7 @@ from tests.integration.library.test_contribute import CONTRIBUTOR, MODERATOR, RE
 
 from lumbung.errors import UsageError
 from lumbung.library.actions.contribute import remove_entry, revise_entry
-from lumbung.library.actions.import_records import import_record
+from lumbung.library.actions.import_records import ImportReport, import_record, is_older
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
 from lumbung.store import entries
 
@@ -61,3 +61,25 @@ async def test_what_was_removed_here_stays_removed_whatever_an_import_brings(peo
         with pytest.raises(UsageError, match="revised here"):
             await taken(tx, record("Berubah di sana.", 2))
         assert (await entries.get(tx, identity))["status"] == "tombstone"
+
+
+async def test_of_two_lines_about_one_record_the_first_or_the_newer_counts_however_often_the_file_is_read(people):  # noqa: F811
+    unordered = [record("Satu.", "a"), record("Dua.", "b")]
+    ordered = [record("Satu.", 1, remote_id="78"), record("Dua.", 2, remote_id="78")]
+    async with people() as tx:
+        for outcomes in (["added", "refused", "added", "revised"], ["unchanged", "refused", "older", "unchanged"]):
+            report, told = ImportReport(), []
+            for each in (*unordered, *ordered):
+                try:
+                    told.append(await import_record(tx, OPERATOR_AT_THE_MACHINE, each, repeated=report.meets(each)))
+                except UsageError as error:
+                    assert "remote_id" in str(error)
+                    told.append("refused")
+            assert told == outcomes
+        assert [await body(tx, each) for each in (unordered[0], ordered[0])] == ["Satu.", "Dua."]
+
+
+@pytest.mark.parametrize(("revision", "held"), [("9" * 5000, "1" + "0" * 5000), ("007", "8"), ("٣", "4")])
+def test_revisions_of_any_length_are_ordered_as_numbers(revision, held):
+    assert is_older(revision, held) is revision.isascii()
+    assert not is_older(held, revision)

@@ -25,7 +25,8 @@ def test_a_title_that_nobody_could_read_is_refused_in_words(title):
 def test_files_are_names_or_web_addresses():
     files = ["foto.jpg", "https://a.example/x.jpg", "folder/tari 1.png"]
     assert READER.read({"title": "Tari", "text": "", "files": files}).files == files
-    for file in ("javascript:alert(1)", " JavaScript:x", "data:text/html,x", "file:///etc/passwd"):
+    bad = ("javascript:alert(1)", " JavaScript:x", "data:text/html,x", "file:///etc/passwd")
+    for file in (*bad, *({"url": each, "caption": "Foto"} for each in bad), {"caption": "Foto"}, 7, ["x.jpg"], None):
         with pytest.raises(UsageError, match="files"):
             READER.read({"title": "Tari", "text": "", "files": [file]})
 
@@ -59,3 +60,14 @@ def test_regions_that_nobody_knows_are_told_and_keep_no_record_out():
     record = {"title": "Tari", "text": "", "regions": "Bali; ID-ZZ; Planet Mars; ID-JB"}
     assert READER.read(record).regions == ["ID-BA", "ID-JB"]
     assert READER.unplaced(record) == ["ID-ZZ", "Planet Mars"]
+
+
+@pytest.mark.parametrize("field", ["remote_id", "revision", "updated_at", "licence"])
+def test_a_mark_of_endless_length_is_refused_in_words(field):
+    with pytest.raises(UsageError, match=field):
+        READER.read({"title": "Tari", "text": "", field: "9" * 5000})
+
+
+def test_other_names_are_no_longer_than_titles():
+    with pytest.raises(UsageError, match="aliases"):
+        READER.read({"title": "Tari", "text": "", "aliases": ["x" * 501]})

@@ -28,6 +28,14 @@ class ImportReport:
     errors: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """What came in all the same, but not whole."""
+    met: set[int] = field(default_factory=set, repr=False)
+
+    def meets(self, entry: HumanEntry) -> bool:
+        """Whether an earlier line was about the same record; this one is remembered, in few bytes."""
+        mark = int(entry.identity[:16], 16)
+        known = mark in self.met
+        self.met.add(mark)
+        return known
 
     def tell_unplaced(self, number: int, regions: Sequence[str]) -> None:
         self.notes += [
@@ -35,11 +43,12 @@ class ImportReport:
         ]
 
 
-async def import_record(tx: Transaction, actor: Actor, entry: HumanEntry) -> str:
+async def import_record(tx: Transaction, actor: Actor, entry: HumanEntry, *, repeated: bool = False) -> str:
     """added, revised, unchanged or older; whatever changed is read again by stage 2 for its index facts.
 
     What somebody revised here since the last import stays as they left it: a newer record is then refused, for a person
-    to bring the two together.
+    to bring the two together. `repeated` is a record that an earlier line of the same file was about: of two that differ
+    only the newer one counts, and where nobody can say which that is, the first.
     """
     allow(actor, "import-records")
     if await entries.write_human(tx, entry, actor.person, FIRST):
@@ -55,6 +64,8 @@ async def import_record(tx: Transaction, actor: Actor, entry: HumanEntry) -> str
         return "older"
     if number != held["revision"]:
         raise UsageError(f"{entry.identity} was revised here since it was imported, and is left as it is")
+    if repeated and not is_older(before["remote_revision"], entry.remote_revision):
+        raise UsageError(f'an earlier line has the same "remote_id" ({entry.remote_id}) and says something else')
     revision = await entries.revise_human(tx, entry, actor.person, AGAIN, status=held["status"])
     await queue_reading(tx, entry.identity, revision or 1)
     return "revised"
@@ -69,10 +80,16 @@ def is_older(revision: str | None, held: str | None) -> bool:
     """Only numbers and times have an order; of other marks nobody can say which came first."""
     if revision is None or held is None:
         return False
-    if (revision + held).isdecimal():
-        return int(revision) < int(held)
+    if (revision + held).isascii() and revision.isdecimal() and held.isdecimal():
+        return number_order(revision) < number_order(held)
     times = time_of(revision), time_of(held)
     return times[0] is not None and times[1] is not None and times[0] < times[1]
+
+
+def number_order(digits: str) -> tuple[int, str]:
+    """However many digits there are."""
+    plain = digits.lstrip("0")
+    return len(plain), plain
 
 
 def time_of(mark: str) -> datetime | None:

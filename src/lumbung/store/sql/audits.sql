@@ -166,10 +166,16 @@ where identity = %(identity)s and owner = 'machine' and status = 'held' returnin
 insert into trickle_release (entry, category) values (%(entry)s, %(category)s)
 
 -- changed_humans --
--- Human entries that are not what their last revision says: somebody wrote past the actions.
-select e.identity, case when r.entry is null then 'it has no revision' else 'it differs from its last revision' end as fault
-from entry e left join lateral (select r.entry, r.content from revision r where r.entry = e.identity order by r.number desc limit 1) r on true
-where e.owner = 'human' and (r.entry is null or (r.content ? 'title' and r.content ->> 'title' <> e.title) or (r.content ? 'body' and r.content ->> 'body' <> e.body))
+-- Entries of people's that are not what their last revision says: somebody wrote past the actions. What a revision does not hold is not compared;
+-- one without a status was published.
+select e.identity, case when r.entry is null then 'it has no revision' when e.owner <> 'human' then 'it is no longer people''s'
+    else 'it differs from its last revision' end as fault
+from entry e left join lateral (select r.entry, r.owner, r.content from revision r where r.entry = e.identity order by r.number desc limit 1) r on true
+where (e.owner = 'human' or r.owner = 'human')
+  and (r.entry is null or e.owner <> 'human' or coalesce(r.content ->> 'status', 'published') <> e.status
+       or exists (select 1 from jsonb_each(jsonb_build_object('title', e.title, 'body', e.body, 'category', e.category, 'aliases', e.aliases,
+                      'regions', e.regions, 'primary_region', e.primary_region, 'files', e.files)) n
+                  where r.content ? n.key and r.content -> n.key <> n.value))
 order by e.identity limit %(limit)s
 
 -- lost_humans --

@@ -66,12 +66,13 @@ select c.digest, c.name, c.category, coalesce((select string_agg(k.quote, ' | ' 
 from candidate c where c.state in ('live', 'parked') order by c.digest
 
 -- adopt_revision --
--- The present text of a human entry becomes its newest revision, in the name of the person who explains it.
+-- What stands in a human entry becomes its newest revision, in the name of the person who explains it; it is people's, whoever it was made over to.
 with made as (
     insert into revision (entry, number, owner, person, content, note)
     select e.identity, (select coalesce(max(r.number), 0) + 1 from revision r where r.entry = e.identity), 'human', %(person)s,
-        jsonb_build_object('title', e.title, 'body', e.body), %(note)s
-    from entry e where e.identity = %(identity)s and e.owner = 'human'
+        jsonb_build_object('title', e.title, 'body', e.body, 'category', e.category, 'aliases', e.aliases, 'regions', e.regions,
+            'primary_region', e.primary_region, 'files', e.files, 'status', e.status), %(note)s
+    from entry e where e.identity = %(identity)s
     returning entry, number
 )
-update entry set revision = greatest(entry.revision, made.number) from made where entry.identity = made.entry
+update entry set owner = 'human', revision = greatest(entry.revision, made.number) from made where entry.identity = made.entry
