@@ -10,10 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from lumbung.equations.identity import UNKNOWN_REGION, identity
 from lumbung.errors import UsageError
 from lumbung.library.protocols import read_labels
+from lumbung.library.records import LONGEST_MARK, checked_file
 from lumbung.model.profile import Profile
 from lumbung.text.names import name_key
 
 DIGEST_MARK = "sha256:"
+Identity = Annotated[str, Field(pattern="^[0-9A-Za-z:_-]{1,128}$")]
 Text = Annotated[str, Field(min_length=1, max_length=5000)]
 
 
@@ -54,7 +56,7 @@ class ExportedLine(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    identity: Annotated[str, Field(pattern="^[0-9A-Za-z:_-]{1,128}$")]
+    identity: Identity
     title: Annotated[str, Field(min_length=1, max_length=500)]
     aliases: list[str] = []
     category: str | None = None
@@ -74,6 +76,10 @@ class ExportedLine(BaseModel):
     licence: str | None = None
     library: Annotated[str, Field(min_length=1, max_length=200)] = "reference"
     remote_id: str | None = None
+    remote_revision: Annotated[str, Field(max_length=LONGEST_MARK)] | None = None
+    note: Annotated[str, Field(max_length=5000)] | None = None
+    """Of the present revision: what an import brought is known by it from what people wrote here."""
+    redirects: list[Identity] = []
     revision: Annotated[int, Field(ge=1, le=1_000_000)] = 1
     history: Annotated[list[ExportedRevision], Field(max_length=10_000)] = []
 
@@ -102,6 +108,8 @@ def read_line(record: Mapping[str, Any], profile: Profile) -> ExportedLine:
     if numbers != sorted(set(numbers)) or (numbers and numbers[-1] >= line.revision):
         raise UsageError("revisions are numbered upwards and end before the present one")
     read_labels(line.labels)
+    for each in line.media:
+        checked_file(each)
     if "\x00" in line.model_dump_json() or "\\u0000" in line.model_dump_json():
         raise UsageError("NUL is no character of a text")
     return line

@@ -39,12 +39,15 @@ def kept_beside(row: Record) -> Record:
         "licence": row["licence"],
         "library": row["library"] if row["remote_id"] else None,
         "remote_id": row["remote_id"],
+        "remote_revision": row["remote_revision"],
+        "redirects": row["redirects"],
         "files": row["files"] if row["media"] else [],
         "history": row["history"],
     }
     if row["history"]:
         beside["revision"] = row["revision"]
-    return {name: value for name, value in beside.items() if value}
+    kept = {name: value for name, value in beside.items() if value}
+    return kept | ({"note": row["note"]} if row["note"] is not None else {})
 
 
 def record_of(row: Record) -> Record:

@@ -315,7 +315,18 @@ async def looked(house, logins):
         "update revision set content = content || '{\"body\": \"Lain.\"}' where owner = 'human'; update entry set body = 'Lain.' where owner = 'human'",
         "delete from revision where owner = 'human'; delete from entry where owner = 'human'",
     ],
-    ids=["entry edited", "category", "names", "regions", "files", "removed", "made the machine's", "entry deleted", "revision edited too", "all traces deleted"],
+    ids=[
+        "entry edited",
+        "category",
+        "names",
+        "regions",
+        "files",
+        "removed",
+        "made the machine's",
+        "entry deleted",
+        "revision edited too",
+        "all traces deleted",
+    ],
 )
 async def test_an_unexplained_change_of_the_human_corpus_is_found_and_lowers_everything(published, logins, statement):
     await human(published, "Tari Satu")

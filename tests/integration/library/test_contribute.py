@@ -90,3 +90,18 @@ async def test_roles_and_reasons_are_asked_for(people):
             await remove_entry(tx, MODERATOR, identity, " ")
         with pytest.raises(PermissionRefused):
             await create_entry(tx, Actor(None), written(title="Tari Lilin"))
+
+
+async def test_what_was_removed_comes_back_by_a_restoration_alone(people):
+    async with people() as tx:
+        identity = await create_entry(tx, CONTRIBUTOR, written())
+        await revise_entry(tx, CONTRIBUTOR, identity, written("Versi kedua."), 1, "")
+        await remove_entry(tx, MODERATOR, identity, "permintaan komunitas")
+        for again in (
+            revert_entry(tx, MODERATOR, identity, 1, "versi pertama"),
+            revise_entry(tx, CONTRIBUTOR, identity, written("Versi ketiga."), 3, ""),
+            remove_entry(tx, MODERATOR, identity, "sekali lagi"),
+        ):
+            with pytest.raises(UsageError, match="was removed"):
+                await again
+        assert (await entries.get(tx, identity))["status_reason"] == "permintaan komunitas"

@@ -17,10 +17,11 @@ from lumbung.archive.warc import WarcFolder
 from lumbung.bootstrap import Addresses, LocalNames, System
 from lumbung.cli.library import import_line, restore
 from lumbung.config import Settings
+from lumbung.errors import UsageError
 from lumbung.governance.actions.undo import undo_batch
 from lumbung.governance.installation import install
 from lumbung.library.actions.contribute import remove_entry, revise_entry
-from lumbung.library.actions.import_records import ImportReport
+from lumbung.library.actions.import_records import ImportReport, import_record
 from lumbung.library.exports import STATUSES, exported
 from lumbung.library.protocols import read_labels
 from lumbung.library.records import RecordReader
@@ -254,3 +255,37 @@ async def test_an_import_can_be_undone_like_any_batch(empty, tmp_path):
         bench = Bench(second.machine, second.people)
         await bench.run()
         assert {entry["owner"] for entry in await bench.export()} == {"human"}
+
+
+async def test_a_library_that_moved_knows_which_words_are_its_own_and_where_old_addresses_lead(empty, tmp_path):
+    archived = []
+    reader = RecordReader(PROFILE, GAZETTEER, keep_contributors=True)
+    dated = HUMANS[0] | {"revision": "5", "contributor": "Seorang Warga", "remote_id": "9"}
+    async with empty(tmp_path / "a") as first, empty(tmp_path / "b") as second:
+        await library(first, archived)
+        async with first.people.transaction() as tx:
+            rows = {row["title"]: row["identity"] async for row in exported(tx, STATUSES)}
+            await import_record(tx, OPERATOR_AT_THE_MACHINE, reader.read(dated))
+            kept = reader.read(dated | {"title": "Randang", "remote_id": "10"})
+            await import_record(tx, OPERATOR_AT_THE_MACHINE, kept)
+            await revise_entry(tx, PEOPLE, kept.identity, reader.read(dated | {"text": "Kata warga."}), 1, "")
+            await entries.redirect(tx, "f" * 64, rows["Tari Piring"], "merged")
+            lines = [json.loads(json.dumps(record)) async for record in exported(tx, STATUSES)]
+        WarcFolder(tmp_path / "warc", "test").append(archived)
+        report = await taken_in(second, lines, sorted((tmp_path / "warc").glob("*.warc.gz")))
+        assert report.errors == []
+        async with second.people.transaction() as tx:
+            again = [json.loads(json.dumps(record)) async for record in exported(tx, STATUSES)]
+            newer = dated | {"revision": "6", "text": "Lebih baru di sana."}
+            older = dated | {"revision": "4", "text": "Lebih lama di sana."}
+            assert await import_record(tx, OPERATOR_AT_THE_MACHINE, reader.read(older)) == "older"
+            assert await import_record(tx, OPERATOR_AT_THE_MACHINE, reader.read(newer)) == "revised"
+            with pytest.raises(UsageError, match="revised here"):
+                await import_record(tx, OPERATOR_AT_THE_MACHINE, reader.read(newer | {"remote_id": "10"}))
+            assert await entries.target_of(tx, "f" * 64) == rows["Tari Piring"]
+        assert "Seorang Warga" in json.dumps(lines)
+        assert "Seorang Warga" not in json.dumps(again)
+        beside = ("note", "remote_revision", "redirects", "revision")
+        assert [[line.get(name) for name in beside] for line in again] == [
+            [line.get(name) for name in beside] for line in lines
+        ]

@@ -34,9 +34,7 @@ async def revise_entry(
 ) -> int:
     """A revision of a machine entry makes it people's own; its facts stay, frozen, with their sources."""
     allow(actor, "revise-entry")
-    held = await existing(tx, identity)
-    if held["status"] == "tombstone":
-        raise UsageError("This entry was removed; restore it first.")
+    held = await present(tx, identity)
     revised = replace(changes, identity=identity, files=held["files"] if keeps_files else changes.files)
     revision = await entries.revise_human(tx, revised, actor.person, note, expected_revision, status="published")
     if revision is None:
@@ -48,7 +46,7 @@ async def revise_entry(
 
 async def revert_entry(tx: Transaction, actor: Actor, identity: str, number: int, reason: str) -> int:
     allow(actor, "revert-entry", reason=reason)
-    held = await existing(tx, identity)
+    held = await present(tx, identity)
     content = await entries.revision(tx, identity, number)
     if content is None or content["owner"] != "human":
         raise UsageError(f"Revision {number} is not one that a person wrote.")
@@ -62,7 +60,7 @@ async def revert_entry(tx: Transaction, actor: Actor, identity: str, number: int
 async def remove_entry(tx: Transaction, actor: Actor, identity: str, reason: str) -> int:
     """A tombstone binds: what matches it under any name is refused from now on."""
     allow(actor, "remove-entry", scopes_of(await entries.get(tx, identity)), reason)
-    held = await existing(tx, identity)
+    held = await present(tx, identity)
     revision = await entries.revise_human(
         tx, human_entry(held), actor.person, reason, status="tombstone", status_reason=reason
     )
@@ -86,6 +84,14 @@ async def existing(tx: Transaction, identity: str) -> dict[str, Any]:
     held = await entries.get(tx, identity)
     if held is None:
         raise UsageError(f"There is no entry {identity}.")
+    return held
+
+
+async def present(tx: Transaction, identity: str) -> dict[str, Any]:
+    """An entry that nobody removed: what a removal took away comes back by a restoration alone."""
+    held = await existing(tx, identity)
+    if held["status"] == "tombstone":
+        raise UsageError("This entry was removed; restore it first.")
     return held
 
 

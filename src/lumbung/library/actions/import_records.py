@@ -60,11 +60,11 @@ async def import_record(tx: Transaction, actor: Actor, entry: HumanEntry, *, rep
     number, before = await entries.last_noted(tx, entry.identity, [FIRST, AGAIN]) or (held["revision"], held)
     if same_record(held, entry) or same_record(before, entry):
         return "unchanged"
-    if is_older(entry.remote_revision, before["remote_revision"]):
+    if is_older(entry.remote_revision, before.get("remote_revision")):
         return "older"
     if number != held["revision"]:
         raise UsageError(f"{entry.identity} was revised here since it was imported, and is left as it is")
-    if repeated and not is_older(before["remote_revision"], entry.remote_revision):
+    if repeated and not is_older(before.get("remote_revision"), entry.remote_revision):
         raise UsageError(f'an earlier line has the same "remote_id" ({entry.remote_id}) and says something else')
     revision = await entries.revise_human(tx, entry, actor.person, AGAIN, status=held["status"])
     await queue_reading(tx, entry.identity, revision or 1)

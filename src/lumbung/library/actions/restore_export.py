@@ -11,7 +11,7 @@ from math import inf, log
 from pydantic_core import to_json
 
 from lumbung.errors import UsageError
-from lumbung.library.actions.import_records import import_record
+from lumbung.library.actions.import_records import FIRST, import_record, queue_reading
 from lumbung.library.exported_lines import ExportedFact, ExportedLine, needed_pages
 from lumbung.library.protocols import read_labels
 from lumbung.model.candidate import PageKind, PageText
@@ -30,6 +30,7 @@ from lumbung.text.url import host_of, registrable_domain
 from lumbung.text.values import fact_key
 
 EXTRACTOR = "imported"
+AS_EXPORTED = "as it was exported"
 EXTRACTOR_PRECISION = 0.95
 MOST_LOG_ODDS = 700.0
 
@@ -107,19 +108,27 @@ async def restore_line(
         raise UsageError("people own this entry here; it is left as it is")
     await entries.add_publication(tx, line.identity, batch, revision, entry.digest)
     if held is None:
-        await restore_marks(tx, line)
+        await restore_marks(tx, line, keep_contributor=keep_contributor)
     members = sorted({digest for digest, _ in claims.values()})
     await keep_item(tx, line, facts, members)
     return ("added" if held is None else "revised"), members
 
 
-async def restore_marks(tx: Transaction, line: ExportedLine) -> None:
-    """Labels, hiding and sensitivity as people set them there, and the revisions before the present one."""
+async def restore_marks(tx: Transaction, line: ExportedLine, *, keep_contributor: bool) -> None:
+    """Labels, hiding and sensitivity as people set them there, the revisions before the present one, and the identities
+    that lead here.
+    """
     labels = read_labels(line.labels)
     if labels or line.hidden or line.sensitive:
         await entries.set_display(tx, line.identity, labels, hidden=line.hidden, sensitive=line.sensitive)
     if line.history:
-        await entries.restore_history(tx, line.identity, [each.model_dump() for each in line.history], line.revision)
+        earlier = [each.model_dump() for each in line.history]
+        for each in earlier:
+            if not keep_contributor and "contributor" in each["content"]:
+                each["content"]["contributor"] = None
+        await entries.restore_history(tx, line.identity, earlier, line.revision)
+    for identity in line.redirects:
+        await entries.redirect(tx, identity, line.identity, AS_EXPORTED)
 
 
 async def restore_human(
@@ -134,20 +143,25 @@ async def restore_human(
 ) -> tuple[str, list[str]]:
     """The words as they are; a machine entry that became people's keeps its facts, frozen."""
     entry = human_entry(line, keep_contributor=keep_contributor)
-    outcome = await import_record(tx, actor, entry)
-    if new and line.status != "published":
-        note = "as it was exported"
-        await entries.revise_human(
-            tx, entry, actor.person, note, status=line.status, status_reason=line.status_reason or note
-        )
-    if new:
-        await restore_marks(tx, line)
-    if not new or not line.facts:
-        return outcome, []
+    if not new:
+        return await import_record(tx, actor, entry), []
+    await add_human(tx, actor, entry, line)
+    await restore_marks(tx, line, keep_contributor=keep_contributor)
+    if not line.facts:
+        return "added", []
     claims = await keep_claims(tx, line, grounded, pages, None)
     facts = facts_of(line, grounded, claims, pages)
     await publications.keep_facts(tx, line.identity, facts)
-    return outcome, sorted({digest for digest, _ in claims.values()})
+    return "added", sorted({digest for digest, _ in claims.values()})
+
+
+async def add_human(tx: Transaction, actor: Actor, entry: HumanEntry, line: ExportedLine) -> None:
+    note = FIRST if line.note is None else line.note
+    await entries.write_human(tx, entry, actor.person, note)
+    if line.status != "published":
+        reason = line.status_reason or AS_EXPORTED
+        await entries.revise_human(tx, entry, actor.person, note, status=line.status, status_reason=reason)
+    await queue_reading(tx, entry.identity, 1)
 
 
 def ground(line: ExportedLine, pages: Pages, profile: Profile) -> Grounded:
@@ -215,7 +229,7 @@ def candidate_of(
         media=[],
         state="live" if line.category else "parked",
         state_reason=None if line.category else "category-open",
-        sensitive=["as it was exported"] if line.sensitive else [],
+        sensitive=[AS_EXPORTED] if line.sensitive else [],
         claims=tuple(claims),
     )
 
@@ -267,14 +281,17 @@ def machine_entry(line: ExportedLine, facts: Sequence[ItemFact], batch: int) -> 
         "licence",
         "library",
         "remote_id",
+        "remote_revision",
         "revision",
+        "note",
+        "redirects",
         "history",
     }
     digest = sha256(to_json(line.model_dump(exclude=beside))).hexdigest()
     return MachineEntry(
         identity=line.identity,
         status=line.status,
-        status_reason="as it was exported" if line.status == "review" else None,
+        status_reason=AS_EXPORTED if line.status == "review" else None,
         supplement_of=line.supplement_of,
         category=line.category or "",
         title=line.title,
@@ -308,7 +325,7 @@ def human_entry(line: ExportedLine, *, keep_contributor: bool) -> HumanEntry:
         licence=line.licence,
         library=line.library,
         remote_id=line.remote_id,
-        remote_revision=None,
+        remote_revision=line.remote_revision,
     )
 
 

@@ -99,7 +99,9 @@ on conflict (entry, attribute, value_key) do nothing
 -- Labels are the entry's own, its category's and those of the entry that it supplements; what a label withholds counts as hidden.
 select e.identity, e.owner, e.status, e.status_reason, e.supplement_of, e.category, e.title, e.name_key, e.aliases, e.regions, e.primary_region,
     e.body, e.files, e.media, e.labels as own_labels, e.hidden as own_hidden, labels_of(e) as labels,
-    is_withheld(e) as hidden, e.contributor, e.licence, e.library, e.remote_id, e.revision, e.sensitive, e.updated_at,
+    is_withheld(e) as hidden, e.contributor, e.licence, e.library, e.remote_id, e.remote_revision, e.revision, e.sensitive, e.updated_at,
+    case when %(history)s then (select r.note from revision r where r.entry = e.identity and r.number = e.revision) end as note,
+    case when %(history)s then coalesce((select jsonb_agg(d.identity order by d.identity) from redirect d where d.target = e.identity), '[]') end as redirects,
     case when %(history)s then coalesce((select jsonb_agg(jsonb_build_object('number', r.number, 'owner', r.owner, 'note', r.note,
             'written_at', coalesce(r.content ->> 'written_at', to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')),
             'content', r.content - 'facts' - 'batch' - 'digest' - 'written_at') order by r.number)
