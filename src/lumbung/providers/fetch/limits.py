@@ -23,6 +23,8 @@ class FetchLimits:
     header_field_bytes: int = 16_384
     header_fields: int = 256
     body_bytes: int = 8 * 1024 * 1024
+    frame_bytes: int = 2 * 1024 * 1024
+    """Headers, sizes of chunks, and whatever else comes with a body without being part of it."""
     decoded_bytes: int = 16 * 1024 * 1024
     max_ratio: int = 200
     """Decoded to sent: text packs 3 to 20 fold, repetitive markup up to about 100; a bomb 1000 and more."""

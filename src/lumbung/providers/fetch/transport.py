@@ -19,7 +19,7 @@ from typing import Any
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import AddrInfoType, Connection
-from aiohttp.http import RawResponseMessage
+from aiohttp.http import HttpProcessingError, RawResponseMessage
 from aiohttp.streams import StreamReader
 from aiohttp.tracing import Trace
 from yarl import URL
@@ -33,6 +33,8 @@ from lumbung.text.url import ParsedUrl
 KEEPALIVE_SECONDS = 2.0
 """Shorter than any server's own limit, so that a request is never lost on a connection about to be closed."""
 KEPT_DOORS = 4_096
+MOST_INTERIM = 20
+"""Answers before the answer (100 Continue, 103 Early Hints): servers send one or two."""
 _ACCEPTED = {
     "Accept": "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,application/xml;q=0.8,*/*;q=.1",
     "Accept-Language": "id,jv,su,ms,en;q=0.8,nl;q=0.7,*;q=0.5",
@@ -77,7 +79,24 @@ class Answer:
 
 
 class _Reader(ResponseHandler):
-    """aiohttp's, which reads on after every piece as after a pause."""
+    """aiohttp's, which reads on after every piece as after a pause, and takes in no more than an answer may be long.
+
+    What frames a body is part of that: a server can send it without end and never a byte of a page.
+    """
+
+    bytes_left = 0
+
+    def data_received(self, data: bytes) -> None:
+        self.bytes_left -= len(data)
+        if self.bytes_left >= 0 or self._parser is None:
+            super().data_received(data)
+            return
+        flood = HttpProcessingError(message="its frame is longer than any page")
+        self.set_exception(flood)
+        if self._payload is not None:
+            self._payload.set_exception(flood)
+        if self.transport is not None:
+            self.transport.abort()
 
     def resume_reading(self, resume_parser: bool = True) -> None:
         if self._reading_paused:
@@ -165,6 +184,8 @@ class Transport:
 
     def _prepare(self, protocol: ResponseHandler) -> None:
         limits = self._limits
+        assert isinstance(protocol, _Reader)
+        protocol.bytes_left = limits.body_bytes + limits.frame_bytes
         protocol.set_response_params(
             read_until_eof=True,
             auto_decompress=False,
@@ -177,10 +198,11 @@ class Transport:
 async def _read_head(protocol: ResponseHandler) -> tuple[RawResponseMessage, StreamReader]:
     """Of the answer itself: what a server says before it is passed over."""
     try:
-        while True:
+        for _ in range(MOST_INTERIM + 1):
             message, stream = await protocol.read()
             if not 100 <= message.code <= 199 or message.code == 101:
                 return message, stream
+        raise HttpProcessingError(message="it only ever announces an answer")
     except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError) as error:
         raise DroppedError(str(error)) from error
 

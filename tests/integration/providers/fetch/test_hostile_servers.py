@@ -250,12 +250,41 @@ async def test_an_answer_nobody_asked_for_is_never_taken_for_the_next_page(
     assert (first.content, second.content) == (b"/first", b"/second")
 
 
-async def test_endless_informational_answers(serve: Serve, loopback: AddressGuard) -> None:
+async def test_endless_informational_answers_end_at_once_and_not_by_the_clock(
+    serve: Serve, loopback: AddressGuard
+) -> None:
     async def maybe(_: str, writer: asyncio.StreamWriter) -> None:
         await drip(writer, b"HTTP/1.1 103 Early Hints\r\n\r\n" * 50, 0.01)
 
-    result = await fetched(serve, loopback, maybe)
-    assert result.verdict is Verdict.FAILED
+    result = await fetched(serve, loopback, maybe, FetchLimits())
+    assert (result.verdict, result.reason) == (Verdict.FAILED, Reason.BAD_RESPONSE)
+
+
+async def test_a_few_informational_answers_are_passed_over(serve: Serve, loopback: AddressGuard) -> None:
+    early = b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 3
+    result = await fetched(serve, loopback, fixed(early + answer(b"page")))
+    assert (result.verdict, result.content) == (Verdict.FETCHED, b"page")
+
+
+@pytest.mark.parametrize("start", [b"2;", b"2\r\nok\r\n"], ids=["extension of a chunk", "chunks of one byte"])
+async def test_a_frame_without_end_is_cut_though_no_page_ever_comes(
+    serve: Serve, loopback: AddressGuard, start: bytes
+) -> None:
+    sent = 0
+
+    async def framed(_: str, writer: asyncio.StreamWriter) -> None:
+        nonlocal sent
+        writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + start)
+        piece = b"x" * 16_384 if start.endswith(b";") else b"1;" + b"e" * 900 + b"\r\nx\r\n"
+        while not writer.is_closing():
+            writer.write(piece)
+            sent += len(piece)
+            await writer.drain()
+
+    limits = FetchLimits(body_bytes=100_000, frame_bytes=200_000, stall_seconds=30.0)
+    result = await fetched(serve, loopback, framed, limits)
+    assert (result.verdict, result.reason) == (Verdict.FAILED, Reason.BAD_RESPONSE)
+    assert sent < 20_000_000
 
 
 async def test_lying_labels_come_through_as_bytes(serve: Serve, loopback: AddressGuard) -> None:
