@@ -27,7 +27,7 @@ from lumbung.text.names import name_key
 from lumbung.text.region import Gazetteer
 from lumbung.text.sources import CuratedSources
 from lumbung.text.url import host_of, registrable_domain
-from lumbung.text.values import fact_key
+from lumbung.text.values import fact_key, with_synonyms
 
 GOLD = Path(__file__).parent / "situations.jsonl"
 FRESH = Path(__file__).parent / "fresh_situations.jsonl"
@@ -79,7 +79,7 @@ def human_of(record: dict[str, Any], number: int) -> HumanRecord:
         regions=tuple(record["regions"]),
         status=record["status"],
         facts=frozenset(),
-        words=said_words(f"{record['title']} {record['text']}"),
+        words=said_words(with_synonyms(f"{record['title']} {record['text']}", PROFILE.synonyms)),
     )
 
 
@@ -104,9 +104,9 @@ def judged(situation: Situation) -> str:
     members = [component.candidates[node] for node in sorted(group) if node in component.candidates]
     humans = [component.humans[node] for node in sorted(group) if node in component.humans]
     provinces = {code: GAZETTEER.province_of(code) for each in members for code in each.regions}
-    content = content_of(ItemEvidence(members, humans, doubts, PROFILE.attributes, provinces), RULES, ratio_of)
+    content = content_of(ItemEvidence(members, humans, doubts, PROFILE, provinces), RULES, ratio_of)
     others = [each for each in members if each.digest != "c0"]
-    return novelty_of(component.candidates["c0"], others, humans, PROFILE.attributes, content, RULES.tau).verdict
+    return novelty_of(component.candidates["c0"], others, humans, PROFILE, content, RULES.tau).verdict
 
 
 def ratio_of(url: str) -> float:

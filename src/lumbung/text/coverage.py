@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from rapidfuzz.distance import JaroWinkler
 
 from lumbung.model.profile import ValueKind
+from lumbung.text.dating import read_date
 from lumbung.text.names import name_key
 from lumbung.text.quantity import with_measures
+from lumbung.text.tables import word_table
 from lumbung.text.values import (
     EMPTY_WORDS,
     HONORIFICS,
@@ -28,70 +30,6 @@ from lumbung.text.values import (
     text_stems,
 )
 
-_LIGHT_STEMS = frozenset(
-    [
-        "ada",
-        "agar",
-        "akan",
-        "alat",
-        "antara",
-        "atas",
-        "bentuk",
-        "biasa",
-        "buah",
-        "cara",
-        "dapat",
-        "demi",
-        "diri",
-        "guna",
-        "hingga",
-        "jadi",
-        "jenis",
-        "kemudian",
-        "laku",
-        "laksana",
-        "lalu",
-        "macam",
-        "maupun",
-        "milik",
-        "nama",
-        "pakai",
-        "proses",
-        "punya",
-        "pun",
-        "rupa",
-        "saat",
-        "sama",
-        "sambil",
-        "sampai",
-        "sangat",
-        "sebut",
-        "secara",
-        "sehingga",
-        "seperti",
-        "serta",
-        "supaya",
-        "tahun",
-        "tanggal",
-        "masehi",
-        "m",
-        "usia",
-        "umum",
-        "yaitu",
-        "yakni",
-        "waktu",
-        "ketika",
-        "kala",
-        "usai",
-        "hal",
-        "kegiatan",
-        "lakukan",
-        "serba",
-        "daerah",
-        "bulan",
-    ]
-)
-"""Stems that bind a sentence together or only name a kind of statement. Negations, numbers, *tanpa*, *hanya* say something."""
 _PREFIXES = frozenset(
     [
         "di",
@@ -130,24 +68,24 @@ class Said:
     value: str = ""
 
 
-def covered(said: Said, held: Iterable[Said], kind: ValueKind, label: str = "") -> bool:
+def covered(said: Said, held: Iterable[Said], kind: ValueKind, told: str = "") -> bool:
     """Whether this says nothing beyond all that is held.
 
     Sets add up over all that is held; a text, a part of a set, a place, a person or a date is covered by one that says the
-    same and more. Words of the attribute's own label say nothing in its value.
+    same and more. Words of `told`, which is known of the item anyway, say nothing beside others.
     """
     known = list(held)
     if any(said.key == each.key for each in known):
         return True
     if kind is ValueKind.SET:
-        return _covered_set(said, known, label)
+        return _covered_set(said, known, told)
     if kind is ValueKind.DATE:
-        return any(each.key.startswith(f"{said.key}-") for each in known)
+        return any(_covered_date(said, each) for each in known)
     if kind is ValueKind.PLACE:
         return any(frozenset(said.key.split(", ")) <= frozenset(each.key.split(", ")) for each in known)
     if kind is ValueKind.PERSON:
         return any(_covered_person(said.value, each.value) for each in known)
-    return kind is ValueKind.TEXT and any(_covered_text(said, each, label) for each in known)
+    return kind is ValueKind.TEXT and any(_covered_text(said, each, told) for each in known)
 
 
 def said_words(text: str) -> frozenset[str]:
@@ -155,67 +93,91 @@ def said_words(text: str) -> frozenset[str]:
     return meaning_stems(with_measures(text))
 
 
-def said_within(value: str, words: frozenset[str]) -> bool:
+def said_within(value: str, words: frozenset[str], told: str = "") -> bool:
     """Whether every word and number of the value that says something stands, however inflected, among these."""
     mine = _meaningful(said_words(value))
-    return bool(mine) and _all_alike(mine, words)
+    return bool(mine) and _says_no_more(mine, words, told)
 
 
-def _meaningful(words: frozenset[str], label: str = "") -> frozenset[str]:
-    """Without words that say nothing here, unless there are no others."""
-    heavy = words - _LIGHT_STEMS - EMPTY_WORDS
-    own = heavy - text_stems(label) if label else heavy
-    return own or heavy or words
+def _meaningful(words: frozenset[str]) -> frozenset[str]:
+    """Without words that say nothing, unless there are no others."""
+    return words - word_table("light-stems.txt") - EMPTY_WORDS or words
 
 
-def _covered_text(said: Said, held: Said, label: str) -> bool:
-    if _covered_words(frozenset(said.key.split()), frozenset(held.key.split()), label):
+def _says_no_more(mine: frozenset[str], theirs: frozenset[str], told: str = "") -> bool:
+    """Whether what is missing there is told anyway, and what is found is more than that, or all they say."""
+    missing = frozenset(word for word in mine - theirs if not any(_alike(word, other) for other in theirs))
+    if not missing:
+        return True
+    known = text_stems(told) if told else frozenset[str]()
+    found = mine - missing
+    if not found or not missing <= known:
+        return False
+    return not found <= known or _says_no_more(_meaningful(theirs), found)
+
+
+def _covered_text(said: Said, held: Said, told: str) -> bool:
+    if _covered_words(frozenset(said.key.split()), frozenset(held.key.split()), told):
         return True
     mine, theirs = with_measures(said.value), with_measures(held.value)
     measured = mine != said.value or theirs != held.value
-    return measured and _covered_words(text_stems(mine), text_stems(theirs), label)
+    return measured and _covered_words(text_stems(mine), text_stems(theirs), told)
 
 
-def _covered_words(mine: frozenset[str], theirs: frozenset[str], label: str) -> bool:
+def _covered_words(mine: frozenset[str], theirs: frozenset[str], told: str) -> bool:
     if not theirs:
         return False
-    if _all_alike(_meaningful(mine, label), theirs) or near(mine, theirs):
+    if _says_no_more(_meaningful(mine), theirs, told) or near(mine, theirs):
         return True
     return min(len(mine), len(theirs)) >= LONG_TEXT_STEMS and overlap(mine, theirs) >= LONG_TEXT_OVERLAP
 
 
-def _covered_set(said: Said, held: Sequence[Said], label: str) -> bool:
+def _covered_set(said: Said, held: Sequence[Said], told: str) -> bool:
     theirs = frozenset(part for each in held for part in each.key.split(" | "))
-    if all(_covered_part(part, theirs, label) for part in said.key.split(" | ")):
+    if all(_covered_part(part, theirs, told) or _is_of_parts(part, theirs) for part in said.key.split(" | ")):
         return True
     names = frozenset(name_key(part) for each in held for part in SEPARATOR.split(each.value) if part.strip())
     written = [part for part in SEPARATOR.split(said.value) if part.strip()]
     return bool(written) and all(
-        name_key(part) in names or _covered_part(text_key(part), theirs, label) for part in written
+        name_key(part) in names or _covered_part(text_key(part), theirs, told) for part in written
     )
 
 
-def _covered_part(part: str, others: frozenset[str], label: str) -> bool:
-    mine = _meaningful(frozenset(part.split()), label)
+def _covered_part(part: str, others: frozenset[str], told: str) -> bool:
+    mine = _meaningful(frozenset(part.split()))
     mine = mine - HONORIFICS or mine
-    return any(part == other or _all_alike(mine, frozenset(other.split())) for other in others)
+    return any(part == other or _says_no_more(mine, frozenset(other.split()), told) for other in others)
+
+
+def _is_of_parts(part: str, others: frozenset[str]) -> bool:
+    """Whether it is several of them without a comma: *asam pedas*."""
+    return frozenset(part.split()) <= others
+
+
+def _covered_date(said: Said, held: Said) -> bool:
+    """By one that is finer, or by the same of another era."""
+    mine, theirs = read_date(said.value), read_date(held.value)
+    if mine is None or theirs is None:
+        return held.key.startswith(f"{said.key}-")
+    return theirs.lies_within(mine)
 
 
 def _covered_person(value: str, held: str) -> bool:
     mine, theirs = (frozenset(map(name_key, name_words(each, HONORIFICS))) for each in (value, held))
-    return bool(mine) and bool(theirs) and _all_alike(mine, theirs)
-
-
-def _all_alike(mine: frozenset[str], theirs: frozenset[str]) -> bool:
-    return all(any(_alike(word, other) for other in theirs) for word in mine - theirs)
+    return bool(mine) and bool(theirs) and _says_no_more(mine, theirs)
 
 
 def _alike(a: str, b: str) -> bool:
-    if a == b or _inflected(*sorted((a, b), key=len)):
+    if a == b or _inflected(*sorted((a, b), key=len)) or _spoken_alike(a, b):
         return True
     if min(len(a), len(b)) < _SHORTEST_MISSPELT or not (a.isalpha() and b.isalpha()):
         return False
     return JaroWinkler.similarity(a, b) >= NEAR_SPELLING
+
+
+def _spoken_alike(a: str, b: str) -> bool:
+    """Javanese writes *Bandawasa* and says *Bondowoso*, down to an o at the end."""
+    return "o" in (a[-1:], b[-1:]) and a.replace("o", "a") == b.replace("o", "a")
 
 
 def _inflected(root: str, word: str) -> bool:

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from lumbung.text.quantity import in_figures
+
 _MONTHS = {
     name: number
     for number, names in enumerate(
@@ -40,6 +42,10 @@ _CENTURY = re.compile(
 )
 _DECADE = re.compile(r"\b(\d{3}0)\s*-?\s*(?:an|s)\b")
 _YEAR = re.compile(r"\b(\d{3,4})\b\s*(saka|śaka|s|h|hijriah|hijriyah|ah|sm|bc|bce)?\b")
+SAKA_BEGAN = 78
+HIJRI_BEGAN = 621.57
+HIJRI_YEAR = 0.970229
+"""Of twelve moons, in years of the sun."""
 _ERAS = dict.fromkeys(("saka", "śaka", "s"), "saka") | dict.fromkeys(("h", "hijriah", "hijriyah", "ah"), "hijri")
 
 
@@ -51,6 +57,23 @@ class Dating:
     first: tuple[int, int, int]
     last: tuple[int, int, int]
     era: str = "ce"
+
+    def lies_within(self, other: Dating) -> bool:
+        """Whether it says as much or more; years of two eras are the same where they share a day."""
+        if self.era == other.era:
+            return other.first <= self.first and self.last <= other.last
+        (first, last), (start, end) = self.common_years, other.common_years
+        return start <= last and first <= end and last - first <= end - start + 1
+
+    @property
+    def common_years(self) -> tuple[int, int]:
+        """The years of the common era: a year of the Saka or the Hijri calendar begins in one and ends in the next."""
+        if self.era == "saka":
+            return self.first[0] + SAKA_BEGAN, self.last[0] + SAKA_BEGAN + 1
+        if self.era == "hijri":
+            began = int(self.first[0] * HIJRI_YEAR + HIJRI_BEGAN)
+            return began, began + 1 + self.last[0] - self.first[0]
+        return self.first[0], self.last[0]
 
     def overlaps(self, other: Dating) -> bool:
         return self.era == other.era and self.first <= other.last and other.first <= self.last
@@ -90,7 +113,7 @@ def _full_date(text: str) -> Dating | None:
 
 def read_date(text: str) -> Dating | None:
     """The first date of a text, or None. A day/month pair is read in the Indonesian order."""
-    plain = unicodedata.normalize("NFKC", text).casefold()
+    plain = in_figures(unicodedata.normalize("NFKC", text).casefold())
     if full := _full_date(plain):
         return full
     if found := _CENTURY.search(plain):

@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from lumbung.text.aksara import AKSARA
+from lumbung.text.quantity import written_out
 from lumbung.text.script import script_of, transliterate
 from lumbung.text.spelling import modernise
 
@@ -41,6 +42,7 @@ _SPECIAL_LETTERS = str.maketrans(
 _OPENING = {")": "(", "]": "[", "}": "{"}
 _LONGEST_REMEMBERED = 300
 _LONGEST_WORD = 60
+_LONGEST_SPOKEN_FIGURE = 2
 _REPEATED_BY_FIGURE = re.compile(r"(?<![^\W_])((?:[^\W\d_]){3,})2((?:an|nya|kan|i)?)(?![^\W_])")
 _REPEATED_APART = re.compile(r"(?<![\w'-])([^\W\d_]{2,})(?:\s+|\s*-\s*)(\1)(?![\w'-])", re.IGNORECASE)
 _SIBILANT = re.compile(r"\b[çÇ]")  # Çiwa, Çaka in old Dutch writing; elsewhere ç is a c
@@ -143,6 +145,8 @@ def _key(canonical: str) -> str:
 def _word_key(word: str) -> str:
     if len(word) > _LONGEST_WORD:
         return word
+    if word.isdecimal() and len(word) <= _LONGEST_SPOKEN_FIGURE:  # Serampang 12, Serampang Dua Belas
+        word = written_out(int(word))
     variants = _variants()
     if word in variants:
         return variants[word]

@@ -91,6 +91,16 @@ def read_words(text: str) -> float | None:
     return float(total + group + current) if found else None
 
 
+def written_out(number: int) -> str:
+    """A number below a hundred in Indonesian, written together: 12 is `duabelas`."""
+    tens, ones = divmod(number, 10)
+    if number < 10:
+        return _ONES[number]
+    if tens == 1:
+        return ("sepuluh", "sebelas", *(f"{each}belas" for each in _ONES[2:]))[ones]
+    return f"{_ONES[tens]}puluh{_ONES[ones] if ones else ''}"
+
+
 def _unit_in(text: str) -> tuple[str, float]:
     for word in re.findall(r"[^\W\d_]+", text):
         for form in (word, word.removesuffix("s"), word.removesuffix("nya")):
@@ -99,7 +109,8 @@ def _unit_in(text: str) -> tuple[str, float]:
     return "", 1.0
 
 
-def _in_figures(plain: str) -> str:
+def in_figures(plain: str) -> str:
+    """Numbers written out, in small letters, as figures: `abad kesembilan belas` is `abad ke-19`."""
     plain = _ORDINAL.sub("ke-", plain)
     return _WRITTEN_OUT.sub(lambda found: f"{read_words(found[0]) or 0:.10g}", plain)
 
@@ -110,7 +121,7 @@ def _plain(text: str) -> str:
 
 def with_measures(text: str) -> str:
     """The text with numbers in figures and each measure as one word: `dua meter` and `200 cm` are `2m`."""
-    return _MEASURE.sub(lambda found: _measure(found[0]), _in_figures(_plain(text)))
+    return _MEASURE.sub(lambda found: _measure(found[0]), in_figures(_plain(text)))
 
 
 def _measure(written: str) -> str:
@@ -123,8 +134,8 @@ def _measure(written: str) -> str:
 def read_quantity(text: str) -> Quantity | None:
     """The first number or range of a text with its unit, or None when there is no number in it."""
     plain = _plain(text)
-    if _RANGE.search(in_figures := _in_figures(plain)):
-        plain = in_figures
+    if _RANGE.search(figures := in_figures(plain)):
+        plain = figures
     spread = _RANGE.search(plain)
     if spread:
         low, high = sorted((read_figure(spread.group(1)), read_figure(spread.group(2))))

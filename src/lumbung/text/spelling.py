@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from importlib.resources import files
 from itertools import product
 
 from lumbung.text.stemming import root_words, stem
+from lumbung.text.tables import word_table
 
 _WORD = re.compile(r"[^\W\d_]+", re.UNICODE)
 _BEFORE_J = "bghkmp"
@@ -40,12 +40,12 @@ _OLD_FORMS = {
 
 @lru_cache(maxsize=1)
 def common_words() -> frozenset[str]:
-    return _table("common-words.txt")
+    return word_table("common-words.txt")
 
 
 @lru_cache(maxsize=1)
 def _further_words() -> frozenset[str]:
-    return common_words() | _table("modern-words.txt")
+    return common_words() | word_table("modern-words.txt")
 
 
 def _is_listed(word: str) -> bool:
@@ -54,17 +54,12 @@ def _is_listed(word: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _not_old() -> frozenset[str]:
-    return _table("not-old-spelling.txt")
+    return word_table("not-old-spelling.txt")
 
 
 @lru_cache(maxsize=1)
 def _people() -> frozenset[str]:
-    return _table("people.txt")
-
-
-def _table(name: str) -> frozenset[str]:
-    lines = files("lumbung.text.tables").joinpath(name).read_text("utf-8").splitlines()
-    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+    return word_table("people.txt")
 
 
 def plain(word: str) -> str:

@@ -15,6 +15,7 @@ from lumbung.text.names import name_key
 from lumbung.text.quantity import read_quantity
 from lumbung.text.spelling import modernise
 from lumbung.text.stemming import stem
+from lumbung.text.tables import word_table
 
 Relation = Callable[[str, str], bool]
 
@@ -23,142 +24,9 @@ LONG_TEXT_STEMS = 8
 LONG_TEXT_OVERLAP = 0.8
 CONTRADICTION_OVERLAP = 0.5
 
-EMPTY_WORDS = frozenset(
-    [
-        "yang",
-        "dan",
-        "di",
-        "ke",
-        "dari",
-        "untuk",
-        "bagi",
-        "dengan",
-        "bersama",
-        "pada",
-        "adalah",
-        "ialah",
-        "merupakan",
-        "oleh",
-        "sebagai",
-        "itu",
-        "ini",
-        "atau",
-        "para",
-        "sebuah",
-        "suatu",
-        "serta",
-        "dalam",
-        "juga",
-        "akan",
-        "buat",
-        "bahan",
-        "the",
-        "a",
-        "an",
-        "of",
-        "and",
-        "in",
-        "on",
-        "from",
-        "with",
-        "to",
-        "is",
-        "are",
-        "for",
-        "by",
-        "or",
-        "van",
-        "de",
-        "het",
-        "een",
-        "en",
-        "uit",
-    ]
-)
-_PLACE_LEVELS = frozenset(
-    [
-        "provinsi",
-        "propinsi",
-        "kabupaten",
-        "kab",
-        "kota",
-        "kotamadya",
-        "kecamatan",
-        "kec",
-        "desa",
-        "kelurahan",
-        "daerah",
-        "istimewa",
-        "province",
-        "regency",
-        "city",
-        "of",
-        "district",
-        "di",
-        "ke",
-        "dari",
-        "pada",
-    ]
-)
-"""What stands before or around the name of a place and is not part of it."""
-HONORIFICS = frozenset(
-    [
-        "ki",
-        "nyi",
-        "raden",
-        "rden",
-        "rm",
-        "rr",
-        "mas",
-        "haji",
-        "hajah",
-        "hj",
-        "h",
-        "kh",
-        "kyai",
-        "kiai",
-        "i",
-        "gusti",
-        "ida",
-        "bagus",
-        "dr",
-        "prof",
-        "drs",
-        "ir",
-        "sri",
-        "sultan",
-        "tuan",
-        "mr",
-        "mrs",
-        "ms",
-        "sir",
-        "datuk",
-        "datu",
-        "tengku",
-        "teuku",
-        "tgk",
-        "raja",
-        "ratu",
-        "prabu",
-        "empu",
-        "mpu",
-        "pangeran",
-        "adipati",
-        "sunan",
-        "nyai",
-        "kanjeng",
-        "syekh",
-        "dapunta",
-        "hyang",
-        "maharaja",
-        "rakai",
-        "rakryan",
-        "dyah",
-        "panembahan",
-        "susuhunan",
-        "kangjeng",
-    ]
-)
+EMPTY_WORDS = word_table("empty-words.txt")
+_PLACE_LEVELS = word_table("place-levels.txt")
+HONORIFICS = word_table("honorifics.txt")
 SEPARATOR = re.compile(r"[,;/|•·\n&]|(?<![^\S\n])[^\S\n]+(?:dan|serta|and|en)\s+")
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 
@@ -186,9 +54,10 @@ def _phrases(terms: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
 
 
-def _replaced(value: str, synonyms: Mapping[str, str]) -> str:
-    """Near-synonyms of the profile, whole words or phrases, longest first."""
-    return _phrases(tuple(synonyms)).sub(lambda found: synonyms[found[0]], " ".join(_words(value)))
+def with_synonyms(value: str, synonyms: Mapping[str, str]) -> str:
+    """The words of a value with near-synonyms of the profile replaced, whole words or phrases, longest first."""
+    words = " ".join(_words(value))
+    return _phrases(tuple(synonyms)).sub(lambda found: synonyms[found[0]], words) if synonyms else words
 
 
 def text_key(value: str) -> str:
@@ -223,7 +92,7 @@ def value_key(value: str, kind: ValueKind, synonyms: Mapping[str, str] | None = 
     if kind is ValueKind.PERSON:
         return name_key(" ".join(name_words(value, HONORIFICS)))
     if synonyms:
-        value = ", ".join(_replaced(part, synonyms) for part in SEPARATOR.split(value))
+        value = ", ".join(with_synonyms(part, synonyms) for part in SEPARATOR.split(value))
     if kind is ValueKind.SET:
         return " | ".join(sorted(_set_parts(value)))
     return text_key(value)

@@ -8,7 +8,7 @@ from lumbung.text.values import value_key
 
 
 @pytest.mark.parametrize(
-    ("kind", "value", "held", "label", "expected"),
+    ("kind", "value", "held", "told", "expected"),
     [
         (ValueKind.SET, "ikan; sagu", ["ikan, telur", "sagu"], "Bahan", True),
         (ValueKind.SET, "ikan; udang", ["ikan, telur"], "Bahan", False),
@@ -34,13 +34,26 @@ from lumbung.text.values import value_key
         (ValueKind.PERSON, "Raja Purnawarman", ["Purnawarman"], "Penguasa", True),
         (ValueKind.PERSON, "Raja Mulawarman", ["Purnawarman"], "Penguasa", False),
         (ValueKind.NUMBER, "enam sampai delapan orang", ["6-8 orang"], "Jumlah pemain", True),
+        (ValueKind.SET, "asam pedas", ["asam, pedas"], "Rasa", True),
+        (ValueKind.SET, "asam manis", ["asam, pedas"], "Rasa", False),
+        (ValueKind.SET, "Bandung Bondowoso", ["Bandung Bandawasa"], "Tokoh", True),
+        (ValueKind.TEXT, "tinggi sekitar 18 meter", ["tinggi 18 m"], "Ukuran", True),
+        (ValueKind.TEXT, "ungkapan rasa syukur atas panen", ["bersyukur atas hasil panen padi"], "Tujuan", True),
+        (ValueKind.TEXT, "tenun ikat", ["ikat"], "Teknik motif batik tenun ikat songket", True),
+        (ValueKind.TEXT, "tenun songket", ["tenun ikat"], "Teknik motif batik tenun ikat songket", False),
+        (ValueKind.SET, "Melayu Riau", ["Melayu"], "Bahasa lagu Soleram Riau", True),
+        (ValueKind.SET, "Riau", ["Melayu"], "Bahasa lagu Soleram Riau", False),
+        (ValueKind.DATE, "700 Saka", ["778 M"], "Tahun", True),
+        (ValueKind.DATE, "700 Saka", ["700 M"], "Tahun", False),
+        (ValueKind.DATE, "abad kesembilan", ["tahun 856"], "Tahun", True),
+        (ValueKind.DATE, "tahun 856", ["abad ke-9"], "Tahun", False),
     ],
 )
 def test_a_value_is_covered_by_those_that_say_as_much(
-    kind: ValueKind, value: str, held: list[str], label: str, expected: bool
+    kind: ValueKind, value: str, held: list[str], told: str, expected: bool
 ) -> None:
     said, *known = (Said(value_key(each, kind), each) for each in (value, *held))
-    assert covered(said, known, kind, label) is expected
+    assert covered(said, known, kind, told) is expected
 
 
 @pytest.mark.parametrize(

@@ -120,3 +120,17 @@ def test_dishes_and_towns_have_one_key_in_their_usual_spellings(one, other):
 @pytest.mark.parametrize(("one", "other"), [("Baduy", "Badoei"), ("Gulay", "Gulai"), ("Kabaja", "Kebaya")])
 def test_a_final_diphthong_and_a_dutch_transcription_have_the_key_of_the_usual_form(one, other):
     assert name_key(one) == name_key(other)
+
+
+@pytest.mark.parametrize(
+    ("figures", "words", "same"),
+    [
+        ("Serampang 12", "Serampang Dua Belas", True),
+        ("Batik 3 Negeri", "Batik Tiga Negeri", True),
+        ("Rumah 30", "Rumah Tiga Puluh", True),
+        ("Serampang 12", "Serampang Sebelas", False),
+        ("Sumpah 1928", "Sumpah 28", False),
+    ],
+)
+def test_a_figure_in_a_name_may_be_written_out(figures: str, words: str, same: bool) -> None:
+    assert (name_key(figures) == name_key(words)) is same

@@ -119,7 +119,7 @@ class QuestionDesk:
             for row in await candidates.load(tx, [n for n in nodes if not is_human(n)])
         }
         humans = {
-            f"h:{row['identity']}": human_record(row)
+            f"h:{row['identity']}": human_record(row, {})
             for row in await items.humans(tx, [n for n in nodes if is_human(n)])
         }
         sensitive = any(candidate.sensitive for candidate in rows.values())

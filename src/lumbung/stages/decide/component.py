@@ -118,7 +118,7 @@ class ComponentReader:
     ) -> tuple[list[str], str | None, tuple[str, ...], tuple[tuple[str, str], ...]]:
         if is_human(subject):
             for row in await items.humans(tx, [subject]):
-                human = human_record(row)
+                human = human_record(row, self._profile.synonyms)
                 return [human.title, *human.aliases], human.category, human.regions, tuple(sorted(human.facts))
         for row in await candidate_store.load(tx, [subject]):
             each = live_candidate(row)
@@ -132,7 +132,7 @@ class ComponentReader:
             if row["state"] == "live" and row["category"] and row["scope"] != "out":
                 component.candidates[row["digest"]] = live_candidate(row)
         for row in await items.humans(tx, [node for node in wanted if is_human(node)]):
-            component.humans[human_node(row["identity"])] = human_record(row)
+            component.humans[human_node(row["identity"])] = human_record(row, self._profile.synonyms)
 
     async def _compare(self, tx: Transaction, component: Component, wanted: set[tuple[str, str]], rules: Rules) -> None:
         compared = compare_pairs(

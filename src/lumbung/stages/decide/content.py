@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lumbung.equations.publication import may_publish
 from lumbung.model.item import HumanRecord, ItemContent, ItemFact, LiveCandidate, LiveClaim
-from lumbung.model.profile import Attribute, ValueKind
+from lumbung.model.profile import Profile, ValueKind
 from lumbung.stages.decide.evidence import (
     Cluster,
     Credence,
@@ -47,7 +47,7 @@ class ItemEvidence:
     humans: Sequence[HumanRecord]
     doubts: Collection[str]
     """Reasons why a person has to look: an unsure pair, an unsure scope, a bridge."""
-    attributes: Mapping[str, Attribute]
+    profile: Profile
     province_of: Mapping[str, str | None]
     judgement: Judgement = Judgement()
     contradicted: frozenset[str] = frozenset()
@@ -61,7 +61,7 @@ def fact_code(attribute: str, value_key: str) -> str:
 
 
 def content_of(evidence: ItemEvidence, rules: Rules, ratio_of: RatioOf) -> ItemContent:
-    clusters = clusters_of(evidence.candidates, ratio_of, evidence.attributes)
+    clusters = clusters_of(evidence.candidates, ratio_of, evidence.profile.attributes)
     existence = weigh(clusters, (), rules.prior_odds, precision_of(evidence, rules, EXISTENCE))
     category = ranked_choice(credences(evidence, clusters, rules, lambda each: [each.category]))[0]
     title = best_title(evidence, clusters, rules)
@@ -148,7 +148,7 @@ def facts_of(
     by_attribute: dict[str, dict[str, list[tuple[LiveCandidate, LiveClaim]]]] = defaultdict(lambda: defaultdict(list))
     for candidate in evidence.candidates:
         for claim in candidate.claims:
-            if not any(human_holds(human, claim, evidence.attributes) for human in evidence.humans):
+            if not any(human_holds(human, candidate, claim, evidence.profile) for human in evidence.humans):
                 by_attribute[claim.attribute][claim.value_key].append((candidate, claim))
     facts: list[ItemFact] = []
     for attribute in sorted(by_attribute):
@@ -164,7 +164,7 @@ def facts_of_attribute(
     rules: Rules,
     sensitive: bool,
 ) -> list[ItemFact]:
-    known = evidence.attributes.get(attribute)
+    known = evidence.profile.attributes.get(attribute)
     single = known is not None and known.single
     values = {key: commonest_value(claims) for key, claims in claims_by_value.items()}
     opposed = rivalry(values, known.kind) if known is not None and single else never
@@ -209,7 +209,7 @@ def opposing(key: str, stated: Mapping[str, Sequence[Cluster]], opposed: Opposed
 
 def denied_by(attribute: str, key: str, evidence: ItemEvidence, clusters: Sequence[Cluster]) -> list[Cluster]:
     """The clusters in which a page says that this value, or something that it implies, is not so."""
-    known = evidence.attributes.get(attribute)
+    known = evidence.profile.attributes.get(attribute)
     kind, label = (known.kind, known.label) if known else (ValueKind.TEXT, "")
     documents = {
         candidate.document
@@ -312,8 +312,7 @@ def starts_supplement(evidence: ItemEvidence, rules: Rules) -> bool:
     if all(human.category is None for human in evidence.humans):
         return False
     return any(
-        kappa_of_people(candidate, evidence.humans, evidence.attributes) < rules.tau
-        for candidate in evidence.candidates
+        kappa_of_people(candidate, evidence.humans, evidence.profile) < rules.tau for candidate in evidence.candidates
     )
 
 

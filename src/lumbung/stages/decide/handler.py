@@ -142,7 +142,7 @@ class DecideHandler:
             candidates=candidates,
             humans=[component.humans[node] for node in sorted(group) if is_human(node)],
             doubts=doubts | scope_doubts(candidates),
-            attributes=self._profile.attributes,
+            profile=self._profile,
             province_of={code: self._gazetteer.province_of(code) for code in codes},
             judgement=Judgement(
                 frozenset(act["value"] for act in acts if act["kind"] == "approve"),
@@ -199,7 +199,7 @@ class DecideHandler:
             if candidate.digest not in subjects:
                 continue
             others = [each for each in evidence.candidates if each.digest != candidate.digest]
-            found = novelty_of(candidate, others, evidence.humans, self._profile.attributes, content, rules.tau)
+            found = novelty_of(candidate, others, evidence.humans, self._profile, content, rules.tau)
             await items.record(
                 tx,
                 candidate.digest,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lumbung.model.item import HumanRecord, LiveCandidate, LiveClaim, engine_of
 from lumbung.model.profile import Profile
 from lumbung.text.comparison import Comparable
 from lumbung.text.coverage import said_words
+from lumbung.text.values import with_synonyms
 
 Row = dict[str, Any]
 
@@ -39,7 +40,7 @@ def live_candidate(row: Row) -> LiveCandidate:
     )
 
 
-def human_record(row: Row) -> HumanRecord:
+def human_record(row: Row, synonyms: Mapping[str, str]) -> HumanRecord:
     return HumanRecord(
         identity=row["identity"],
         title=row["title"],
@@ -48,7 +49,7 @@ def human_record(row: Row) -> HumanRecord:
         regions=tuple(sorted(row["regions"])),
         status=row["status"],
         facts=frozenset((attribute, key) for attribute, key in row["facts"]),
-        words=said_words(f"{row['title']} {row['body']}"),
+        words=said_words(with_synonyms(f"{row['title']} {row['body']}", synonyms)),
     )
 
 

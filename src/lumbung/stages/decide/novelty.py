@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lumbung.equations.containment import containment
 from lumbung.equations.novelty import decide
 from lumbung.model.item import HumanRecord, ItemContent, LiveCandidate, LiveClaim
-from lumbung.model.profile import Attribute, ValueKind
+from lumbung.model.profile import Profile, ValueKind
 from lumbung.text.coverage import Said, covered, said_within
+from lumbung.text.values import with_synonyms
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,23 +24,33 @@ class Novelty:
     new: tuple[LiveClaim, ...]
 
 
-def says_nothing_new(claim: LiveClaim, held: Sequence[Said], attributes: Mapping[str, Attribute]) -> bool:
-    known = attributes.get(claim.attribute)
+def told_anyway(candidate: LiveCandidate, attribute: str, profile: Profile) -> str:
+    """What needs no telling in a value: the attribute's label, the kind of thing it is, its name and its regions."""
+    known, category = profile.attributes.get(attribute), profile.categories.get(candidate.category)
+    regions = [profile.regions[code].name for code in candidate.regions if code in profile.regions]
+    kinds = category.generic_words if category else ()
+    return " ".join((known.label if known else "", *kinds, candidate.name, *regions))
+
+
+def says_nothing_new(candidate: LiveCandidate, claim: LiveClaim, held: Sequence[Said], profile: Profile) -> bool:
+    known = profile.attributes.get(claim.attribute)
     said = Said(claim.value_key, claim.value)
-    return covered(said, held, known.kind if known else ValueKind.TEXT, known.label if known else "")
+    told = told_anyway(candidate, claim.attribute, profile)
+    return covered(said, held, known.kind if known else ValueKind.TEXT, told)
 
 
-def human_holds(human: HumanRecord, claim: LiveClaim, attributes: Mapping[str, Attribute]) -> bool:
+def human_holds(human: HumanRecord, candidate: LiveCandidate, claim: LiveClaim, profile: Profile) -> bool:
     """As an index fact, or when every word and number of the value that says something stands, stemmed, in the text."""
     own = [Said(key) for attribute, key in human.facts if attribute == claim.attribute]
-    return says_nothing_new(claim, own, attributes) or said_within(claim.value, human.words)
+    if says_nothing_new(candidate, claim, own, profile):
+        return True
+    told = told_anyway(candidate, claim.attribute, profile)
+    return said_within(with_synonyms(claim.value, profile.synonyms), human.words, told)
 
 
-def kappa_of_people(
-    candidate: LiveCandidate, humans: Sequence[HumanRecord], attributes: Mapping[str, Attribute]
-) -> float:
+def kappa_of_people(candidate: LiveCandidate, humans: Sequence[HumanRecord], profile: Profile) -> float:
     """Eq. (15) of a candidate against the human records alone."""
-    held = sum(any(human_holds(human, claim, attributes) for human in humans) for claim in candidate.claims)
+    held = sum(any(human_holds(human, candidate, claim, profile) for human in humans) for claim in candidate.claims)
     return containment(held, len(candidate.claims))
 
 
@@ -47,7 +58,7 @@ def novelty_of(
     candidate: LiveCandidate,
     others: Sequence[LiveCandidate],
     humans: Sequence[HumanRecord],
-    attributes: Mapping[str, Attribute],
+    profile: Profile,
     content: ItemContent,
     tau: float,
 ) -> Novelty:
@@ -59,8 +70,8 @@ def novelty_of(
     new = tuple(
         claim
         for claim in candidate.claims
-        if not says_nothing_new(claim, held[claim.attribute], attributes)
-        and not any(human_holds(human, claim, attributes) for human in humans)
+        if not says_nothing_new(candidate, claim, held[claim.attribute], profile)
+        and not any(human_holds(human, candidate, claim, profile) for human in humans)
     )
     kappa = containment(len(candidate.claims) - len(new), len(candidate.claims))
     outcome = decide(bool(humans), bool(others), kappa, tau).value

@@ -19,7 +19,7 @@ def denying(number, attribute, value, candidate=None):
 
 
 def content(*candidates, **more):
-    evidence = ItemEvidence(candidates, (), (), PROFILE.attributes, {"ID-JT": "ID-JT"}, **more)
+    evidence = ItemEvidence(candidates, (), (), PROFILE, {"ID-JT": "ID-JT"}, **more)
     return content_of(evidence, RULES, lambda _: RULES.ratios["official"])
 
 
@@ -61,7 +61,7 @@ def test_copies_of_one_denial_weigh_once():
 
 def test_a_denial_is_nothing_new_and_says_the_item_is_there():
     denial = denying(2, "fungsi", "hiburan")
-    found = novelty_of(denial, [saying(1, "fungsi", "hiburan")], (), PROFILE.attributes, content(denial), RULES.tau)
+    found = novelty_of(denial, [saying(1, "fungsi", "hiburan")], (), PROFILE, content(denial), RULES.tau)
     assert (found.outcome, found.new) == ("skip", ())
     assert content(saying(1, "fungsi", "hiburan"), denial).independent == 2
 

@@ -15,7 +15,7 @@ ROWS = dict(PROFILE.constants) | {"extractor.precision.llm": 0.8, "extractor.pre
 
 def odds(attribute, *engines, rows=ROWS):
     pages = [replace(saying(n, attribute, "kayu"), engine=engine) for n, engine in enumerate(engines, 1)]
-    evidence = ItemEvidence(pages, (), (), PROFILE.attributes, {"ID-JT": "ID-JT"})
+    evidence = ItemEvidence(pages, (), (), PROFILE, {"ID-JT": "ID-JT"})
     return content_of(evidence, Rules.from_rows(rows, {}), lambda _: 9.0).facts[0].log_odds
 
 
@@ -36,6 +36,6 @@ def test_a_copy_that_was_read_by_a_poorer_engine_takes_nothing_away():
         replace(saying(n, "bahan", "kayu"), engine=engine, domain="satu.example")
         for n, engine in enumerate(("lexical", "llm"), 1)
     ]
-    evidence = ItemEvidence(copies, (), (), PROFILE.attributes, {"ID-JT": "ID-JT"})
+    evidence = ItemEvidence(copies, (), (), PROFILE, {"ID-JT": "ID-JT"})
     [fact] = content_of(evidence, Rules.from_rows(ROWS, {}), lambda _: 9.0).facts
     assert fact.log_odds == pytest.approx(odds("bahan", "lexical"))

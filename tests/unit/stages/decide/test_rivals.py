@@ -40,7 +40,7 @@ def saying(number, attribute, *values):
 
 
 def facts(*candidates):
-    evidence = ItemEvidence(candidates, (), (), PROFILE.attributes, {"ID-JT": "ID-JT"})
+    evidence = ItemEvidence(candidates, (), (), PROFILE, {"ID-JT": "ID-JT"})
     return {fact.value: fact for fact in content_of(evidence, RULES, lambda _: RULES.ratios["official"]).facts}
 
 

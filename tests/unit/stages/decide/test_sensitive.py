@@ -87,7 +87,7 @@ def test_none_of_ten_thousand_sacred_facts_passes_too_early_and_every_one_that_m
         single = PROFILE.attributes[attribute].single
         witnesses = made(rng, attribute)
         found, ratios = candidates_of(witnesses, rng, attribute)
-        evidence = ItemEvidence(found, (), (), PROFILE.attributes, {"ID-JT": "ID-JT"})
+        evidence = ItemEvidence(found, (), (), PROFILE, {"ID-JT": "ID-JT"})
         content = content_of(evidence, RULES, ratios.__getitem__)
         assert content.sensitive
         existence = believed(witnesses, [])
@@ -105,7 +105,7 @@ def test_the_row_of_the_guardians_sets_how_many_sources_a_sensitive_fact_needs()
     found, ratios = candidates_of(
         [Witness("academic", (), "kliwon"), Witness("official", (), "kliwon")], random.Random(1)
     )
-    evidence = ItemEvidence(found, (), (), PROFILE.attributes, {"ID-JT": "ID-JT"})
+    evidence = ItemEvidence(found, (), (), PROFILE, {"ID-JT": "ID-JT"})
     stricter = Rules.from_rows(PROFILE.constants | {"fusion.independent_sources_sensitive": 3}, {})
     states = [content_of(evidence, rules, ratios.__getitem__).facts[0].state for rules in (RULES, stricter)]
     assert states == ["published", "waiting"]
