@@ -26,9 +26,6 @@ SECOND_GATE_HASH = "834065c362ce4b65"
 SECOND_SITUATIONS_HASH = "790a16b6aa2d34f7"
 THIRD_GATE_HASH = "ba8395d44e7f846f"
 THIRD_SITUATIONS_HASH = "4f7b63823eddad5c"
-GATE_FLOORS = {"third": 0.9}
-SITUATION_FLOORS = {"second": 0.88}
-"""Below the goals of .95 and .92, which these batches miss, also after mending."""
 
 
 def digest(path: Path) -> str:
@@ -50,14 +47,15 @@ def test_the_gold_cases_are_those_the_floors_were_set_for() -> None:
 def test_the_cultural_gate_lets_in_what_belongs_and_seldom_asks(half: str) -> None:
     cases = [each for each in score_gate.judged() if each[0]["half"] == half]
     found = score_gate.figures(cases)
-    assert found["f1"] >= GATE_FLOORS.get(half, 0.95)
+    assert found["f1"] >= 0.95
     assert found["coverage"] >= 0.7
 
 
 def test_every_kind_of_gate_case_is_there() -> None:
     kinds = Counter(row["kind"] for row, _ in score_gate.judged())
     assert sum(kinds.values()) >= 120
-    assert set(kinds) == {"clear", "grey", "diaspora", "commerce", "generic", "foreign", "event", "biography"}
+    told = {"clear", "grey", "diaspora", "commerce", "generic", "foreign", "event", "biography"}
+    assert set(kinds) == told | {"headline", "place", "institution"}
 
 
 @pytest.mark.parametrize("half", score_situations.HALVES)
@@ -65,7 +63,7 @@ def test_the_outcome_of_a_situation_is_the_one_a_curator_expects(half: str) -> N
     found = score_situations.figures(
         [(e["expected"], score_situations.judged(e)) for e in score_situations.situations(half)]
     )
-    assert found["accuracy"] >= SITUATION_FLOORS.get(half, 0.92)
+    assert found["accuracy"] >= 0.92
     assert found["coverage"] >= 0.7
 
 

@@ -33,6 +33,7 @@ class ValueShape(StrEnum):
     MANNER = "manner"
     RECOGNITION = "recognition"
     SOUNDING = "sounding"
+    CHARACTERS = "characters"
 
 
 class SourceType(StrEnum):

@@ -33,6 +33,9 @@ GENERAL_ROLES = frozenset(
         "clause",
         "address",
         "title",
+        "goods",
+        "other-before",
+        "other-after",
     }
 )
 CONTEXT_ROLES = frozenset(

@@ -15,8 +15,12 @@ from lumbung.text.stemming import root_words, stem
 
 LONGEST_NAME = 4
 """In words, of a name that does not begin with its head."""
-_DOING = re.compile(r"me(?:m|n|ng|ny)?[a-z]{4,}|pe(?:m|n|ng|ny|r)?[a-z]{3,}an")
-"""Verbs and the doing of them, at any place (*Cara Merawat*, *Pemilihan*); few names of items have one."""
+_DOING = re.compile(r"me(?:m|n|ng|ny)?[a-z]{4,}|pe(?:m|n|ng|ny|r)?[a-z]{3,}an|(?:di|ter)[a-z]{4,}")
+"""Verbs and the doing of them, at any place (*Cara Merawat*, *Pemilihan*, *Dipugar*); few names of items have one."""
+
+
+_AGENT = re.compile(r"pe(?!r)(?:m|n|ng|ny)?[a-z]{3,}(?<!an)")
+"""Who does something for a living (*penyair*, *pelukis*)."""
 
 
 class Headings:
@@ -29,6 +33,9 @@ class Headings:
         self._heads = Phrases(dict.fromkeys(heads | names, 1.0))
         self._items = Phrases(dict.fromkeys(kinds | heads | names, 1.0))
         self._places = Phrases(dict.fromkeys(places, 1.0))
+        self._plurals = frozenset(f"{fold(word)}s" for word in kinds | heads) - frozenset(
+            map(fold, kinds | heads | names)
+        )
         self._clause = frozenset(fold(term.term) for term in profile.lexicon if term.role == "clause")
 
     def signs(self, name: list[str]) -> list[tuple[str, ...]]:
@@ -41,7 +48,9 @@ class Headings:
         )
         about = () if headed else self._before_the_item(name)
         nameless = () if headed or about else self._without_a_word_of_its_own(own)
-        return [words for words in (clause, derived, about, nameless) if words]
+        counted = tuple(word for word in own if word.isdigit())
+        many = tuple(word for word in name if word in self._plurals)
+        return [words for words in (clause, derived, about, nameless, counted, many) if words]
 
     def _before_the_item(self, name: list[str]) -> tuple[str, ...]:
         """What stands before the first kind or known name; languages that put the kind last have no such order."""
@@ -64,3 +73,7 @@ def _is_derived(word: str) -> bool:
 
 def _is_doing(word: str) -> bool:
     return bool(_DOING.fullmatch(word)) and _is_derived(word)
+
+
+def is_agent(word: str) -> bool:
+    return bool(_AGENT.fullmatch(word)) and _is_derived(word)

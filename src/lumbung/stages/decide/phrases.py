@@ -37,6 +37,19 @@ class Phrases:
     def begins(self, words: list[str]) -> bool:
         return self.start(words) == 0
 
+    def head(self, words: list[str]) -> tuple[str, ...]:
+        """The words of the term that they begin with."""
+        start, end = next(iter(self._spans(words)), (1, 1))
+        return tuple(words[:end]) if start == 0 else ()
+
+    def tail(self, words: list[str]) -> tuple[str, ...]:
+        """The words of the term that they end with."""
+        starts = range(max(0, len(words) - self._longest), len(words))
+        return next((tuple(words[n:]) for n in starts if tuple(words[n:]) in self._weights), ())
+
+    def weight(self, term: tuple[str, ...]) -> float:
+        return self._weights.get(term, 0.0)
+
     def _spans(self, words: list[str]) -> list[tuple[int, int]]:
         spans, place = [], 0
         while place < len(words):

@@ -77,7 +77,7 @@ def test_a_history_may_mention_anybody() -> None:
         ("Sanggar Melati", "tarian", SAID, "out"),
         ("Pilkada Kota Padang", "ritual", SAID, "out"),
         ("Legenda", "cerita-rakyat", SAID, "out"),
-        ("Legenda Minangkabau", "cerita-rakyat", SAID, "in"),
+        ("Legenda Minangkabau", "cerita-rakyat", (("tokoh", "Datuk Perpatih"),), "in"),
     ],
 )
 def test_a_person_a_body_of_people_and_the_day_s_business_are_no_items(
@@ -98,3 +98,39 @@ def test_a_heading_that_tells_of_doing_is_not_let_in() -> None:
     assert judged("Pemilihan Penari Terbaru") == "out"
     assert judged("Selendang untuk Penari") == "out"
     assert judged("15 Oleh-Oleh Khas Padang", "makanan-minuman") == "out"
+
+
+@pytest.mark.parametrize(
+    ("name", "category", "facts", "verdict"),
+    [
+        ("Museum Tari Piring", "tarian", SAID, "out"),
+        ("Kecamatan Lintau", "tarian", SAID, "out"),
+        ("Gunung Marapi", "cerita-rakyat", (("tokoh", "Dang Tuanku"),), "unsure"),
+        ("Plate Dance Museum", "tarian", SAID, "out"),
+        ("The Influence of Silat", "tarian", SAID, "out"),
+        ("Balai Pelestarian Silungkang", "produk-arsitektur", (("bahan", "kayu"),), "out"),
+        ("Balai Silungkang", "produk-arsitektur", (("bahan", "kayu"),), "in"),
+        ("Silungkang Topping", "makanan-minuman", (("bahan", "beras"),), "unsure"),
+        ("Silungkang: Indang", "tarian", SAID, "unsure"),
+    ],
+)
+def test_the_head_of_a_name_tells_what_is_no_item(
+    name: str, category: str, facts: tuple[tuple[str, str], ...], verdict: str
+) -> None:
+    assert judged(name, category, facts=facts) == verdict
+
+
+def test_a_sentence_that_names_who_acts_in_the_tale_may_be_its_title() -> None:
+    assert judged("Kancil Mencuri Ketimun", "cerita-rakyat", facts=(("tokoh", "kancil, petani"),)) == "in"
+    assert judged("Kancil Mencuri Ketimun", "cerita-rakyat", facts=(("amanat", "jangan mencuri"),)) == "unsure"
+
+
+def test_who_is_introduced_by_a_calling_is_left_open() -> None:
+    assert judged("Hamzah Pasai", "naskah-kuno-dan-prasasti", facts=(("sejarah", "penyair dari Pasai"),)) == "unsure"
+    assert judged("Tarawangsa", "alat-musik", facts=(("sejarah", "hidangan mi Jepang"),)) == "unsure"
+
+
+def test_facts_of_another_sort_of_thing_leave_a_name_open() -> None:
+    assert judged("Silungkang", "tarian", facts=(("bahan", "benang"), ("warna", "merah"))) == "unsure"
+    assert judged("Silungkang", "tarian", facts=(("bahan", "benang"), *SAID)) == "in"
+    assert judged("Batik Silungkang", "tarian") == "unsure"
