@@ -1,6 +1,6 @@
 """Scores the cultural gate on its gold cases, by rules alone: `unsure` is an abstention.
 
-Usage: python evaluation/decision/score_gate.py [--half development|held-out|fresh|second|third|fourth|fifth|sixth] [--show]
+Usage: python evaluation/decision/score_gate.py [--half development|held-out|fresh|second|third|fourth|fifth|sixth|seventh] [--show]
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ THIRD = Path(__file__).parent / "third_gate_cases.csv"
 FOURTH = Path(__file__).parent / "fourth_gate_cases.csv"
 FIFTH = Path(__file__).parent / "fifth_gate_cases.csv"
 SIXTH = Path(__file__).parent / "sixth_gate_cases.csv"
-HALVES = ("development", "held-out", "fresh", "second", "third", "fourth", "fifth", "sixth")
+SEVENTH = Path(__file__).parent / "seventh_gate_cases.csv"
+HALVES = ("development", "held-out", "fresh", "second", "third", "fourth", "fifth", "sixth", "seventh")
 Judged = list[tuple[dict[str, str], ScopeVerdict]]
 
 
@@ -33,7 +34,7 @@ def judged() -> Judged:
     rules = ScopeRules(load_profile("pdbi"))
     lines = [
         line
-        for gold in (GOLD, FRESH, SECOND, THIRD, FOURTH, FIFTH, SIXTH)
+        for gold in (GOLD, FRESH, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)
         for line in csv.DictReader(gold.read_text(encoding="utf-8").splitlines())
     ]
     return [(row, rules.judge(item_of(row))) for row in lines]
