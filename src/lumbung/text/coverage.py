@@ -119,9 +119,8 @@ def _says_no_more(mine: frozenset[str], theirs: frozenset[str], told: str = "") 
 def _covered_text(said: Said, held: Said, told: str) -> bool:
     if _covered_words(frozenset(said.key.split()), frozenset(held.key.split()), told):
         return True
-    mine, theirs = with_measures(said.value), with_measures(held.value)
-    measured = mine != said.value or theirs != held.value
-    return measured and _covered_words(text_stems(mine), text_stems(theirs), told)
+    mine, theirs = (text_stems(with_measures(each.value)) for each in (said, held))
+    return bool(mine) and _covered_words(mine, theirs, told)
 
 
 def _covered_words(mine: frozenset[str], theirs: frozenset[str], told: str) -> bool:
@@ -137,6 +136,7 @@ def _covered_set(said: Said, held: Sequence[Said], told: str) -> bool:
     if all(_covered_part(part, theirs, told) or _is_of_parts(part, theirs) for part in said.key.split(" | ")):
         return True
     names = frozenset(name_key(part) for each in held for part in SEPARATOR.split(each.value) if part.strip())
+    theirs |= {text_key(part) for each in held for part in SEPARATOR.split(each.value)}
     written = [part for part in SEPARATOR.split(said.value) if part.strip()]
     return bool(written) and all(
         name_key(part) in names or _covered_part(text_key(part), theirs, told) for part in written

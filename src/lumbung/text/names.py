@@ -170,7 +170,7 @@ _FOLDS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile("(?<=[bcdfgjkmpst])e(?=[rl][aeiou])"), ""),  # kraton, keraton; klepon, kelepon
     (re.compile("(?<=[ie])y(?=[aou])"), ""),  # reyog, kiyai
     (re.compile("(?<=[bcdfghjklmprtwz])y(?=[aeou])"), "i"),  # kyai, surya
-    (re.compile("(?<=[uo])w(?=[aei])"), ""),  # buwana
+    (re.compile("(?<=u)w(?=[aeio])|(?<=o)w(?=[aei])"), ""),  # buwana, Talang Tuwo
     (re.compile("(?<=[sk])w(?=[aeio])"), "u"),  # swara
 )
 _FINALS = {"d": "t", "b": "p", "g": "k"}  # joged, joget; bedug, beduk

@@ -109,13 +109,15 @@ def overlap(left: frozenset[str], right: frozenset[str]) -> float:
 
 
 def near(left: frozenset[str], right: frozenset[str]) -> bool:
-    """Equal but for the spelling of single words, each paired with one of the other side."""
+    """Equal but for the spelling of single words, each paired with one of the other side; numbers are not spelled."""
     mine, others = sorted(left - right), sorted(right - left)
     if len(mine) != len(others):
         return False
     for word in mine:
         best = max(others, key=lambda other: JaroWinkler.similarity(word, other))
-        if min(len(word), len(best)) < 5 or JaroWinkler.similarity(word, best) < NEAR_SPELLING:
+        if min(len(word), len(best)) < 5 or any(map(str.isdigit, word + best)):
+            return False
+        if JaroWinkler.similarity(word, best) < NEAR_SPELLING:
             return False
         others.remove(best)
     return True

@@ -43,6 +43,7 @@ from lumbung.text.values import value_key
         (ValueKind.TEXT, "tenun songket", ["tenun ikat"], "Teknik motif batik tenun ikat songket", False),
         (ValueKind.SET, "Melayu Riau", ["Melayu"], "Bahasa lagu Soleram Riau", True),
         (ValueKind.SET, "Riau", ["Melayu"], "Bahasa lagu Soleram Riau", False),
+        (ValueKind.TEXT, "panjang 90 cm", ["panjang 60 cm"], "Ukuran", False),
         (ValueKind.DATE, "700 Saka", ["778 M"], "Tahun", True),
         (ValueKind.DATE, "700 Saka", ["700 M"], "Tahun", False),
         (ValueKind.DATE, "abad kesembilan", ["tahun 856"], "Tahun", True),
