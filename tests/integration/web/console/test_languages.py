@@ -122,7 +122,7 @@ async def test_the_frontier_says_between_which_days_it_runs_dry(office):
         )
     browser = await office.at_work(Role.CURATOR)
     _, text = await browser.get("/ruang-kerja/frontier?bahasa=id")
-    dry = re.search(r"<dt>Kering antara</dt><dd class="told">(.*?)</dd>", text).group(1)
+    dry = re.search(r"<dt>Kering antara</dt><dd class=\"told\">(.*?)</dd>", text).group(1)
     assert dry.count("<time") == 2
     extinction = re.search(r"<dt>Peluang padam \(q\)</dt><dd>(.*?)</dd>", text).group(1)
     assert plain(extinction).strip() == "1,000 [1,000 – 1,000]"
