@@ -137,6 +137,47 @@ async def test_a_second_factor_is_asked_for_where_it_is_set(office):
     assert answer.status == 303
 
 
+async def test_a_code_that_somebody_looked_at_opens_no_second_session(office):
+    number = await office.person("siti", Role.AUDITOR, password=PASSWORD)
+    secret = new_secret()
+    async with office.people.transaction() as tx:
+        await people.set_totp(tx, number, secret)
+    code = code_at(secret, time.time())
+    answer, _ = await office.stranger().sign_in("siti", code=code)
+    assert answer.status == 303
+    answer, _ = await office.stranger().sign_in("siti", code=code)
+    assert answer.status == 422
+    assert "sesi" not in answer.cookies
+
+
+async def test_nobody_is_signed_in_by_a_form_that_another_browser_was_given(office):
+    await office.person("siti", Role.AUDITOR, password=PASSWORD)
+    _, text = await office.stranger().get("/masuk")
+    theirs = {"token": TOKEN.search(text).group(1), "login": "siti", "password": PASSWORD}
+    victim = office.stranger()
+    await victim.get("/masuk")
+    async with victim.session.post("/masuk", data=theirs, allow_redirects=False) as answer:
+        assert answer.status == 422
+        assert "sesi" not in answer.cookies
+
+
+async def test_an_operators_new_password_ends_every_session_of_that_person(office):
+    number = await office.person("siti", Role.AUDITOR, password=PASSWORD)
+    answer, _ = await office.stranger().sign_in("siti")
+    before = answer.cookies["sesi"].value
+    operator = await office.at_work(Role.OPERATOR)
+    await operator.get("/ruang-kerja/orang")
+    told = {"password": "kata sandi dari pengelola", "reason": "lupa"}
+    answer, _ = await operator.post(f"/ruang-kerja/orang/{number}/sandi", told, follow=False)
+    assert answer.status == 303
+    async with office.people.transaction() as tx:
+        assert await people.actor_of_session(tx, before) is None
+    answer, _ = await office.stranger().sign_in("siti")
+    assert answer.status == 422
+    answer, _ = await office.stranger().sign_in("siti", "kata sandi dari pengelola")
+    assert answer.status == 303
+
+
 async def test_the_first_account_is_made_by_a_link_that_works_once(office):
     async with office.people.transaction() as tx:
         link = await first_account_link(tx)
