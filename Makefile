@@ -16,9 +16,12 @@ help: ## what can be made
 
 .stamps/runtime: requirements/runtime.txt pyproject.toml
 	@mkdir -p .stamps
+	@echo "Installing into $(VENV), once; a minute or two on an ordinary line."
+	@date +%s > .stamps/began
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/runtime.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/runtime.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@echo "Installed ($$(($$(date +%s) - $$(cat .stamps/began))) s)."
 	@touch $@
 
 .stamps/dev: .stamps/runtime requirements/dev.txt

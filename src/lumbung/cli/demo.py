@@ -55,6 +55,7 @@ def command(
 
 async def show(once: bool, fresh: bool, with_model: bool) -> None:
     from lumbung.bootstrap import open_system
+    from lumbung.demo.progress import outcome
     from lumbung.demo.script import local_names
     from lumbung.demo.server import DemoWorld
     from lumbung.runtime.presence import WorkPresence
@@ -78,7 +79,11 @@ async def show(once: bool, fresh: bool, with_model: bool) -> None:
             talk(f"The engines are up ({time.monotonic() - started:.1f} s).")
             report = await filled_library(system, world, presence)
             typer.echo(report.table())
+            for sentence in outcome(report):
+                talk(sentence)
             talk(f"Ready after {time.monotonic() - started:.1f} s.")
+            if once:
+                talk("Without --once it stays open for your browser, with people of every role and five things to try.")
             if not once and not with_model:
                 await receive(system, presence, address)
         if with_model:

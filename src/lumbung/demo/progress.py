@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lumbung.governance.reports.funnel import funnel_report
+from lumbung.governance.reports.funnel import FunnelReport, funnel_report
 from lumbung.store import ledger
 from lumbung.store.database import Transaction
 
@@ -19,6 +19,19 @@ class Filling:
     def line(self) -> str:
         told = [f"{name} {number}" for name, number in self.steps.items()]
         return " · ".join([*told, f"spent {self.spent_micros / 1_000_000:.4f}"])
+
+
+def outcome(report: FunnelReport) -> list[str]:
+    """What came of the harvest, in sentences for who sees it for the first time."""
+    pages, entries = report.pages, report.entries
+    asked, read = sum(pages.values()), pages.get("fetched", 0)
+    by_people, by_machine = entries.get("human published", 0), entries.get("machine published", 0)
+    waiting, parked = entries.get("machine review", 0), report.candidates.get("parked", 0)
+    return [
+        f"{asked} addresses were asked and {read} pages read; the others failed or were refused, each with its reason.",
+        f"{by_people} entries by people stand as they were written, {by_machine} by machine beside them, every fact with its quote.",
+        f"{waiting} more wait for a person, being sacred, unsure or weakly sourced, and {parked} for a language model.",
+    ]
 
 
 async def filling(tx: Transaction) -> Filling:
