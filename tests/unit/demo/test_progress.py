@@ -3,7 +3,6 @@ from __future__ import annotations
 from lumbung.demo.progress import Filling, outcome
 from lumbung.governance.reports.funnel import FunnelReport
 
-
 REPORT = FunnelReport(
     pages={"fetched": 279, "refused": 8, "failed": 11},
     frontier={"waiting": 4},
