@@ -126,7 +126,8 @@ async def adjudicate(request: Request, sample: int) -> Response:
 @desk.page("/mutu", *GOVERNING)
 async def quality(request: Request) -> Response:
     system, language = system_of(request), chosen_language(request)
-    found = await figures_of(request).quality.soon()
+    quality = figures_of(request).quality
+    found = await quality.soon()
     labels = {code: category_label(system.profile, code, language) for code in system.profile.categories}
     return sheet(
         request,
@@ -135,6 +136,7 @@ async def quality(request: Request) -> Response:
         rows=[(labels.get(code, code), row) for code, row in found["by_category"].items()] if found else [],
         bars=[diagram_bar(bar) for bar in found["bars"]] if found else [],
         side=DIAGRAM,
+        age=round(quality.age_seconds) if found else 0,
     )
 
 

@@ -54,6 +54,10 @@ class Kept(Generic[Value]):
     def _old(self) -> bool:
         return self._value is None or time.monotonic() - self._made_at > self._seconds
 
+    @property
+    def age_seconds(self) -> float:
+        return time.monotonic() - self._made_at
+
     async def now(self) -> Value:
         async with self._lock:
             if self._old():
