@@ -17,6 +17,7 @@ from lumbung.model.permission import Role
 from lumbung.store import audits, console, governed
 from lumbung.web.console.access import GOVERNING, HOME, Desk, back, sheet, visitor_of
 from lumbung.web.console.figures import figures_of
+from lumbung.web.console.health import MENDED_AT, troubles
 from lumbung.web.console.pictures import Bars, bars_of
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import system_of
@@ -56,7 +57,9 @@ async def front(request: Request) -> Response:
         return back("/akun")
     system, language = system_of(request), chosen_language(request)
     figures = figures_of(request)
+    report, rates, pace = await figures.funnel.now(), await figures.rates.now(), await figures.pages_per_second.now()
     async with system.people.transaction() as tx:
+        wrong = await troubles(tx, report)
         waiting = await console.waiting(tx)
         values = await governed.values_now(tx)
         notices = await audits.notices(tx, limit=20)
@@ -64,10 +67,10 @@ async def front(request: Request) -> Response:
         {"code": code, "label": category_label(system.profile, code, language), "mode": values.get(f"mode.{code}")}
         for code in system.profile.categories
     ]
-    report, rates, pace = await figures.funnel.now(), await figures.rates.now(), await figures.pages_per_second.now()
     return sheet(
         request,
         "front.html",
+        troubles=[(name, number, way_to(request, MENDED_AT[name])) for name, number in wrong.items()],
         waiting=[(name, number, way_to(request, WAITING_AT[name])) for name, number in waiting.items() if number],
         count_cap=console.COUNT_CAP,
         modes=modes,

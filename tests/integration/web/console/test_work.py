@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from html import unescape
+from uuid import uuid4
 
 from lumbung.library.actions.requests import ask_for_correction
 from lumbung.model.permission import Role
@@ -414,6 +415,22 @@ async def test_the_funnel_is_live_and_ends_by_itself_when_the_browser_leaves(off
     assert b'"published":0' in lines
     assert b'"rate extract":"3.0"' in lines
     assert b'"drop extract: gate: news":1' in lines
+
+
+async def test_the_front_page_says_at_a_glance_that_all_is_well_or_what_is_not(office):
+    operator, curator = await office.at_work(Role.OPERATOR), await office.at_work(Role.CURATOR)
+    _, text = await operator.get("/ruang-kerja")
+    assert "No worker was seen" in text
+    async with office.system.machine.transaction() as tx:
+        await stages.see_worker(tx, uuid4(), ["extract"], "mesin", 1, "running")
+    _, text = await operator.get("/ruang-kerja")
+    assert "All is well" in text
+    await operator.post("/ruang-kerja/mesin/extract/jeda", {"reason": "uji"})
+    _, text = await operator.get("/ruang-kerja")
+    assert "All is well" not in text
+    assert '<a href="/ruang-kerja/mesin">Stages paused: 1</a>' in text
+    _, text = await curator.get("/ruang-kerja")
+    assert "<li>Stages paused: 1</li>" in text
 
 
 async def test_what_waits_is_linked_for_whoever_may_open_it(office):
