@@ -83,6 +83,23 @@ def test_rivals_stand_side_by_side_with_their_sources(reader, harvested):
     disputed = one.page.locator("dl.facts .disputed")
     assert disputed.locator(".value").all_inner_texts() == ["1976", "1961"]
     assert "Sources disagree" in disputed.inner_text()
+    assert all(quote.is_visible() for quote in disputed.locator("blockquote").all()), "without being opened first"
+    assert disputed.locator("blockquote").count() == 2
+
+
+def test_whoever_finds_nothing_is_led_on(reader):
+    one = reader("en", javascript=False)
+    one.open("/cari?q=zzzqqq&kategori=tarian")
+    one.page.get_by_role("link", name="Search all categories and regions").click()
+    assert one.page.url.endswith("/cari?q=zzzqqq")
+    one.page.get_by_role("link", name="Browse by category or province").click()
+    assert one.page.locator("h1").is_visible()
+    answer = one.open("/tidak-ada")
+    one.complaints.clear()
+    assert answer.status == 404
+    one.page.locator("main input[name=q]").fill("Angklung")
+    one.page.locator("main button").click()
+    assert one.page.get_by_role("link", name="Angklung", exact=True).is_visible()
 
 
 def test_what_is_sacred_says_so_and_what_was_taken_down_is_gone(reader, harvested):
@@ -103,7 +120,7 @@ def test_the_owner_of_a_site_stops_the_crawler(reader, harvested, language, view
     site = f"situs-{language}.example"
     one = reader(language, viewport, javascript=False)
     one.open("/")
-    one.page.locator("footer.site a").click()
+    one.page.locator('footer.site a[href="/robot"]').click()
     one.page.locator("#host").fill(site)
     one.page.locator("form[method=post] button").click()
     assert site in one.page.locator("main").inner_text()

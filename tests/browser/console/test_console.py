@@ -55,6 +55,17 @@ async def test_an_auditor_labels_thirty_facts_in_under_a_minute_of_keys(office, 
         assert await tx.value("select count(*) from label") == 30
 
 
+async def test_on_a_phone_the_quote_stands_between_the_statement_and_its_buttons(office, desk):
+    async with office.people.transaction() as tx:
+        await plant_samples(tx, 1)
+    page = await desk(Role.AUDITOR, viewport=PHONE)
+    await page.goto("/ruang-kerja/audit")
+    places = [
+        (await page.locator(each).first.bounding_box())["y"] for each in ("article h2", "mark", "button[value=correct]")
+    ]
+    assert places == sorted(places)
+
+
 async def test_the_review_queue_is_worked_by_keys_alone_with_undo(office, desk):
     async with office.people.transaction() as tx:
         for number in (1, 2, 3):
