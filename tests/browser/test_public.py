@@ -33,6 +33,7 @@ def public_paths(harvested):
         f"/entri/{human}",
         f"/entri/{sacred}",
         f"/entri/{machine}/riwayat",
+        f"/entri/{machine}/riwayat/1",
         f"/entri/{machine}/perbaiki",
         f"/entri/{machine}/turunkan",
         "/robot",

@@ -32,9 +32,18 @@ def public_media(row: Row) -> list[Row]:
     """Pictures by reference, and our copies of those whose licence allows it, with their attribution."""
     if row["hidden"]:
         return []
-    copies = {each.get("url"): each for each in row["files"] if isinstance(each, dict)}
-    references = {each.get("url"): each for each in row["media"] if isinstance(each, dict)}
-    return [references.get(url, {}) | copies.get(url, {}) | {"blurred": is_blurred(row)} for url in references | copies]
+    shown: dict[str, Row] = {}
+    for each in (*row["media"], *map(file_told, row["files"])):
+        place = each.get("url") or each.get("name", "")
+        shown[place] = shown.get(place, {}) | each
+    return [each | {"blurred": is_blurred(row)} for each in shown.values()]
+
+
+def file_told(file: Any) -> Row:
+    """A file of people's is a name, a web address, or an object that says more of it."""
+    if isinstance(file, dict):
+        return file
+    return {"url" if file.lower().startswith(("http://", "https://")) else "name": file}
 
 
 def public_record(row: Row) -> Row:
@@ -50,6 +59,7 @@ def public_record(row: Row) -> Row:
         "status": row["status"],
         "revision": row["revision"],
         "licence": row["licence"],
+        "contributor": row["contributor"],
         "labels": row["labels"],
         "sensitive": row["sensitive"],
         "hidden": row["hidden"],

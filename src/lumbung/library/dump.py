@@ -8,7 +8,7 @@ import io
 import json
 from collections.abc import AsyncIterable, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
+from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ FIELDS: tuple[tuple[str, str], ...] = (
     ("status", "published, in this dump always"),
     ("revision", "Number of the revision that is shown"),
     ("licence", "Licence of a human text, where it is known"),
+    ("contributor", "Who wrote a human text, where the library may name them"),
     ("labels", "Community labels and notices (TK, BC) by reference; honour them"),
     ("sensitive", "Item on the guardians' list; it has at least two independent sources"),
     ("hidden", "Text and facts are withheld while people talk the entry over"),
@@ -41,7 +42,7 @@ FIELDS: tuple[tuple[str, str], ...] = (
     ("labels[].display", "What it asks of display: withhold-text, blur-media"),
     (
         "media",
-        "Pictures: web address, caption, creator and what their page says of the licence; a licence and a digest where the library holds a copy",
+        "Pictures and files: web address or name, caption, creator and what their page says of the licence; a licence and a digest where the library holds a copy",
     ),
     ("supplement_of", "Identity of the human entry that this one adds to"),
     ("supplements", "Identities of machine entries that add to this human one"),
@@ -141,5 +142,10 @@ def citation(facts: DumpFacts) -> str:
 
 def write_checksums(folder: Path) -> None:
     names = sorted(file.name for file in folder.iterdir() if file.is_file() and file.name != CHECKSUMS)
-    sums = [f"{sha256((folder / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
+    sums = [f"{checksum(folder / name)}  {name}\n" for name in names]
     (folder / CHECKSUMS).write_text("".join(sums), "utf-8")
+
+
+def checksum(file: Path) -> str:
+    with file.open("rb") as content:
+        return file_digest(content, "sha256").hexdigest()

@@ -42,6 +42,7 @@ def json_ld(record: Record, profile: Profile, base: str) -> Record:
         "creativeWorkStatus": record["status"],
         "license": licence(record.get("licence") or ""),
         "image": [image(each, base.rstrip("/")) for each in record["media"] if is_shown(each)],
+        "author": author(record.get("contributor") or ""),
         "wasAttributedTo": {"@type": "prov:Person" if record["owner"] == "human" else "prov:SoftwareAgent"},
         "additionalProperty": [fact(each, profile) for each in record["facts"]],
         "usageInfo": [label["url"] for label in record.get("labels", [])],
@@ -58,6 +59,10 @@ def licence(named: str) -> str | Record:
     return (address_of_licence(found) if found else "") or (
         {"@type": "CreativeWork", "name": xml_text(named)} if named else ""
     )
+
+
+def author(name: str) -> Record | None:
+    return {"@type": "Person", "name": xml_text(name)} if name else None
 
 
 def is_shown(picture: Record) -> bool:

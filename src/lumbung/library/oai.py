@@ -269,6 +269,7 @@ def dublin_core(repository: Repository, row: Mapping[str, Any]) -> list[tuple[st
     return [
         ("title", row["title"]),
         *(("title", alias) for alias in row["aliases"]),
+        ("creator", row["contributor"] or ""),
         ("description", "" if row["hidden"] else row["body"]),
         ("subject", category.label if category else ""),
         *(("coverage", place) for place in places),

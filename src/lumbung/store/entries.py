@@ -10,6 +10,8 @@ from lumbung.store import search
 from lumbung.store.database import Row, Transaction, json, named_queries
 
 SQL = named_queries("entries")
+MOST_FOLDED = 50
+"""Revisions that are looked through for what readers saw before one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,8 +300,9 @@ async def revision(tx: Transaction, entry: str, number: int) -> Row | None:
     return await tx.row(SQL["revision"], {"entry": entry, "number": number})
 
 
-async def revisions(tx: Transaction, entry: str, limit: int = 100) -> list[Row]:
-    return await tx.rows(SQL["revisions"], {"entry": entry, "limit": limit})
+async def revisions(tx: Transaction, entry: str, limit: int = 100, before: int = 2**31 - 1) -> list[Row]:
+    """The newest first; only those with a lower number than `before`."""
+    return await tx.rows(SQL["revisions"], {"entry": entry, "limit": limit, "before": before})
 
 
 async def set_labels(tx: Transaction, identity: str, labels: Sequence[Mapping[str, Any]]) -> None:

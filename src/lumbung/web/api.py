@@ -91,9 +91,9 @@ async def list_entries(
 
 
 def etag_of(row: dict[str, Any]) -> str:
-    """The revision, and what people decided about the entry's display since, which makes no revision."""
-    display = [row["labels"], row["hidden"], row["files"]]
-    mark = "" if display == [[], False, []] else "." + sha256(to_json(display)).hexdigest()[:12]
+    """The revision, and what is told with it that makes none: display, pictures, sensitivity, supplements."""
+    display = [row["labels"], row["hidden"], row["files"], row["sensitive"], row["supplements"]]
+    mark = "" if not any(display) else "." + sha256(to_json(display)).hexdigest()[:12]
     return f'"{row["revision"]}{mark}"'
 
 

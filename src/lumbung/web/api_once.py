@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import Header, HTTPException, Request
@@ -54,6 +55,8 @@ class Once:
 
 def replay(kept: dict[str, Any]) -> JSONResponse:
     headers = {"Idempotent-Replayed": "true", "ETag": f'"{kept["answer"]["revision"]}"'}
+    if kept["status"] == HTTPStatus.CREATED:
+        headers["Location"] = f"/api/v1/entries/{kept['answer']['identity']}"
     return JSONResponse(kept["answer"], kept["status"], headers)
 
 

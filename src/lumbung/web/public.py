@@ -1,4 +1,4 @@
-"""The public library: home, search, entries, history, corrections, removals, and the crawler's own page."""
+"""The public library: home, search, entries, corrections, removals, and the crawler's own page."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from lumbung.bootstrap import System, user_agent
 from lumbung.governance.actions.opt_out import opt_out_host
 from lumbung.library.actions.requests import ask_for_correction, ask_for_removal
 from lumbung.library.disclosure import public_media, public_record
+from lumbung.library.plain_text import inert
 from lumbung.store import entries, governed, search
 from lumbung.store.search import Asked
 from lumbung.text.search import query_terms
@@ -161,29 +162,21 @@ async def entry(request: Request, identity: str) -> Response:
         related = await search.find(tx, Asked(category=row["category"], regions=row["regions"] or None, limit=6))
         contested = await entries.contested(tx, identity)
     own_address = f"{base_url(request)}/entri/{identity}"
+    media = inert(public_media(row))
     shown = row | {
         "category_label": category_label(system.profile, row["category"], language),
         "places": places(system.profile, row["regions"]),
         "language": system.profile.language,
         "text": sourced_text(row, system.profile),
         "facts": fact_groups(system.profile, row["facts"], contested, language),
-        "pictures": [each for each in public_media(row) if each.get("digest")],
+        "pictures": [each for each in media if each.get("digest")],
+        "files": [each for each in media if not each.get("digest")],
         "supplement_of": linked.get(row["supplement_of"]),
         "supplements": [linked[each] for each in row["supplements"] if linked.get(each)],
         "citation": f"“{row['title']}”. {system.profile.library_title}, {row['updated_at'].date()}. {own_address}",
     }
     others = [card(system.profile, each, language) for each in related if each["identity"] != identity][:5]
     return page(request, "entry.html", entry=shown, related=others)
-
-
-@router.get("/entri/{identity}/riwayat", response_class=HTMLResponse)
-async def history(request: Request, identity: str) -> Response:
-    row = await load_entry(request, identity)
-    if isinstance(row, Response):
-        return row
-    async with system_of(request).people.transaction() as tx:
-        revisions = await entries.revisions(tx, identity)
-    return page(request, "history.html", entry=row, revisions=revisions)
 
 
 def correction_fields(words: Words, text: str = "", contact: str = "") -> list[dict[str, Any]]:

@@ -83,7 +83,7 @@ async def test_a_request_sent_twice_under_one_key_has_one_effect(served):  # noq
         answers = []
         for _ in range(2):
             async with session.post("/api/v1/entries", json=BODY, headers=headers) as answer:
-                answers.append((answer.status, await answer.json()))
+                answers.append((answer.status, answer.headers["Location"], await answer.json()))
         assert answers[0] == answers[1]
         async with session.post("/api/v1/entries", json=BODY | {"title": "Lain"}, headers=headers) as answer:
             assert answer.status == 422
@@ -237,6 +237,22 @@ async def test_what_the_caller_has_already_is_not_sent_again(served):  # noqa: F
         for named, status in ((etag, 304), (f"W/{etag}", 304), (f'"x", {etag}', 304), ("*", 304), ('"x"', 200)):
             async with session.get("/api/v1/entries/a1", headers={"If-None-Match": named}) as answer:
                 assert answer.status == status, named
+
+
+async def test_an_etag_changes_with_whatever_is_told_of_the_entry(served):  # noqa: F811
+    async with served() as (session, people):
+        seen = set()
+        for statement in (
+            "select 1",
+            "update entry set sensitive = true where identity = 'a1'",
+            "update entry set supplement_of = 'a1' where identity = 'a2'",
+            "update entry set hidden = true where identity = 'a1'",
+        ):
+            async with people.transaction() as tx:
+                await tx.run(statement)
+            answer, _ = await get(session, "/api/v1/entries/a1")
+            seen.add(answer.headers["ETag"])
+        assert len(seen) == 4
 
 
 async def test_pages_are_linked(served):  # noqa: F811

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -165,3 +166,30 @@ async def test_one_person_alone_is_named_on_the_public_pages(office):  # noqa: F
     await office.person("sendiri", Role.OPERATOR)
     _, text = await stranger.get("/")
     assert "run by one person" in text
+
+
+async def test_readers_see_what_each_revision_changed_unless_the_entry_is_hidden(office):  # noqa: F811
+    browser = await office.at_work(Role.CONTRIBUTOR)
+    identity = await written(browser, text="Dibawakan tujuh penari.")
+    changed = DRAFT | {"text": "Dibawakan <b>delapan</b> penari.", "revision": "1"}
+    await browser.post(f"/entri/{identity}/ubah", changed)
+    _, text = await browser.get(f"/entri/{identity}/riwayat")
+    assert f"/entri/{identity}/riwayat/2" in text
+    _, text = await browser.get(f"/entri/{identity}/riwayat/2")
+    assert "<del>tujuh </del>" in text
+    assert "<ins>&lt;b&gt;delapan&lt;/b&gt; </ins>" in text
+    address = f"/api/v1/entries/{identity}/revisions"
+    _, listed = await browser.get(address)
+    assert [each["number"] for each in json.loads(listed)["revisions"]] == [2, 1]
+    _, told = await browser.get(f"{address}/2")
+    change = json.loads(told)["changes"][-1]
+    assert (change["field"], change["pieces"][1]) == ("text", {"kind": "removed", "text": "tujuh "})
+    for path in (f"{address}/3", f"/entri/{identity}/riwayat/3"):
+        assert (await browser.get(path))[0].status == 404
+    async with office.people.transaction() as tx:
+        await tx.run("update entry set hidden = true where identity = %(i)s", {"i": identity})
+    for path in (f"{address}/2", f"/entri/{identity}/riwayat/2"):
+        answer, text = await browser.get(path)
+        assert answer.status == 200
+        assert "tujuh" not in text
+        assert "delapan" not in text

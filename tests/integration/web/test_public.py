@@ -85,6 +85,7 @@ async def test_home_search_and_entry_are_served_in_both_languages(served):
             "/cari?q=piring",
             "/entri/a1",
             "/entri/a1/riwayat",
+            "/entri/a1/riwayat/1",
             "/robot",
             "/entri/a1/perbaiki",
             "/entri/a1/turunkan",

@@ -19,7 +19,7 @@ SOURCE = {"url": "https://a.example/", "quote": "kata " * 100, "page_length": 10
 FACT = {"attribute": "fungsi", "value": "hiburan", "probability": 0.9, "flagged": True, "state": "published"}
 ROW = {
     "identity": "e1", "title": "Tari", "aliases": [], "category": "tarian", "regions": ["ID-BA"], "owner": "machine",
-    "status": "published", "revision": 1, "licence": None, "labels": [], "sensitive": False, "hidden": False, "body": "Isi.",
+    "status": "published", "revision": 1, "licence": None, "contributor": None, "labels": [], "sensitive": False, "hidden": False, "body": "Isi.",
     "media": [{"url": COPY["url"], "caption": "Penari"}], "files": [COPY], "supplement_of": None, "supplements": [],
     "updated_at": datetime(2026, 1, 1, tzinfo=UTC), "facts": [FACT | {"sources": [SOURCE]}],
 }  # fmt: skip
@@ -43,3 +43,19 @@ def test_a_copy_is_shown_with_its_caption_unless_the_entry_is_guarded():
     label = {"code": "x", "url": "https://a.example/", "text": "x", "community": "", "display": ["blur-media"]}
     for guarded in ({"sensitive": True}, {"hidden": True}, {"labels": [label]}):
         assert "image" not in json_ld(public_record(ROW | guarded), PROFILE, "https://b.example")
+
+
+def test_files_of_people_are_told_by_address_or_name_unless_the_entry_is_hidden():
+    own = ROW | {
+        "owner": "human",
+        "media": [],
+        "files": ["https://a.example/x.pdf", "foto.jpg", {"url": "https://b.example/y.jpg", "caption": "Y"}],
+    }
+    told = public_record(own)["media"]
+    assert [each.get("url") or each["name"] for each in told] == [
+        "https://a.example/x.pdf",
+        "foto.jpg",
+        "https://b.example/y.jpg",
+    ]
+    assert public_record(own | {"hidden": True})["media"] == []
+    assert {each["blurred"] for each in public_record(own | {"sensitive": True})["media"]} == {True}

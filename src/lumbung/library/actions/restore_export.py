@@ -145,7 +145,7 @@ async def restore_human(
     entry = human_entry(line, keep_contributor=keep_contributor)
     if not new:
         return await import_record(tx, actor, entry), []
-    await add_human(tx, actor, entry, line)
+    await _add_human(tx, actor, entry, line)
     await restore_marks(tx, line, keep_contributor=keep_contributor)
     if not line.facts:
         return "added", []
@@ -155,7 +155,7 @@ async def restore_human(
     return "added", sorted({digest for digest, _ in claims.values()})
 
 
-async def add_human(tx: Transaction, actor: Actor, entry: HumanEntry, line: ExportedLine) -> None:
+async def _add_human(tx: Transaction, actor: Actor, entry: HumanEntry, line: ExportedLine) -> None:
     note = FIRST if line.note is None else line.note
     await entries.write_human(tx, entry, actor.person, note)
     if line.status != "published":

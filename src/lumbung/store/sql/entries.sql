@@ -179,7 +179,7 @@ where i.identity = %(identity)s order by d.url
 select entry, number, owner, person, content, note, at from revision where entry = %(entry)s and number = %(number)s
 
 -- revisions --
-select number, owner, person, content, note, at from revision where entry = %(entry)s order by number desc limit %(limit)s
+select number, owner, person, content, note, at from revision where entry = %(entry)s and number < %(before)s order by number desc limit %(limit)s
 
 -- last_noted --
 select number, content from revision where entry = %(entry)s and note = any (%(notes)s) order by number desc limit 1

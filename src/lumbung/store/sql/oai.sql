@@ -1,7 +1,7 @@
 -- What OAI-PMH harvesters read: published entries, and those that were and are no longer. Owned by the library.
 
 -- page --
-select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.licence,
+select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.licence, e.contributor,
     is_withheld(e) as hidden, labels_of(e) as labels,
     case when e.status = 'published' then e.body else '' end as body, date_trunc('second', e.updated_at) as updated_at,
     coalesce((select array_agg(distinct d.url) from fact f join fact_claim fc on fc.fact = f.id join claim k on k.id = fc.claim
@@ -16,7 +16,7 @@ where e.published_at is not null and e.status in ('published', 'tombstone', 'wit
 order by date_trunc('second', e.updated_at), e.identity limit %(limit)s
 
 -- one --
-select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.licence,
+select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.licence, e.contributor,
     is_withheld(e) as hidden, labels_of(e) as labels,
     case when e.status = 'published' then e.body else '' end as body, date_trunc('second', e.updated_at) as updated_at,
     coalesce((select array_agg(distinct d.url) from fact f join fact_claim fc on fc.fact = f.id join claim k on k.id = fc.claim

@@ -16,7 +16,7 @@ from lumbung.web.console.routes import DECLARED
 
 OPEN_TO_ALL = re.compile(
     r"/(?:media/\{digest\}|masuk|keluar|mulai/\{link\}|healthz|readyz|metrics|robot|cari|api/.*|oai|feed\.atom|robots\.txt|sitemap.*|ekspor.*|ark.*"
-    r"|entri/\{identity\}(?:\.json(?:ld)?|/riwayat|/perbaiki|/turunkan)?)?$"
+    r"|entri/\{identity\}(?:\.json(?:ld)?|/riwayat(?:/\{number\})?|/perbaiki|/turunkan)?)?$"
 )
 
 
