@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -45,8 +46,8 @@ def batch(
 
     undone = run(carry_out(undo_batch, number, reason))
     left = ", ".join(undone.left) or "none"
-    sentence = f"Batch {number}: {undone.candidates} candidates go, {len(undone.held)} entries wait again; left to people: {left}."
-    tell(json, sentence, batch=number, candidates=undone.candidates, held=undone.held, left=undone.left)
+    sentence = f"Batch {number}: {undone.candidates} candidates go, {len(undone.held)} entries wait again, {len(undone.sent)} that were sent are as before; left to people: {left}."
+    tell(json, sentence, batch=number, **asdict(undone))
 
 
 @app.command()

@@ -14,7 +14,7 @@ from lumbung.library.disclosure import LONGEST_QUOTE
 from lumbung.library.embedded import EmbeddedLibrary
 from lumbung.model.permission import PUBLISH
 from lumbung.ports.library import HumanOwned, LibraryEntry, LibraryFact, LibrarySource, SeenEntry
-from lumbung.store import entries, people
+from lumbung.store import batches, entries, people
 from lumbung.web.api import Removal, Written
 from lumbung.web.api_access import PROBLEMS, Identity, Signed
 from lumbung.web.api_once import IfMatch, Key, Once, replay, revisions_named
@@ -110,9 +110,10 @@ async def machine_signed(request: Request, actor: Signed) -> EmbeddedLibrary:
     system = system_of(request)
     async with system.people.transaction() as tx:
         person = None if actor.person is None else await people.get(tx, actor.person)
+        run = await batches.run_of_today(tx, f"account {actor.person}")
     if person is None or not person["machine"] or (actor.verbs is not None and PUBLISH not in actor.verbs):
         raise HTTPException(403, "Only a machine account publishes here; people contribute at /api/v1/entries.")
-    return EmbeddedLibrary(system.machine, system.profile, f"account {person['id']}")
+    return EmbeddedLibrary(system.machine, system.profile, run)
 
 
 MachineLibrary = Annotated[EmbeddedLibrary, Depends(machine_signed)]

@@ -285,7 +285,7 @@ async def test_a_library_that_moved_knows_which_words_are_its_own_and_where_old_
             assert await entries.target_of(tx, "f" * 64) == rows["Tari Piring"]
         assert "Seorang Warga" in json.dumps(lines)
         assert "Seorang Warga" not in json.dumps(again)
-        beside = ("note", "remote_revision", "redirects", "revision")
+        beside = ("note", "remote_revision", "redirects", "revision", "status_reason")
         assert [[line.get(name) for name in beside] for line in again] == [
             [line.get(name) for name in beside] for line in lines
         ]

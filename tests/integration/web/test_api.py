@@ -8,8 +8,9 @@ import json
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
-from lumbung.model.permission import Role
-from lumbung.store import entries
+from lumbung.governance.actions.undo import undo_batch
+from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, Role
+from lumbung.store import batches, entries
 from lumbung.store import people as people_store
 from tests.integration.web.test_public import get, served  # noqa: F401
 
@@ -159,6 +160,43 @@ async def test_the_machine_s_writes_are_replayed_while_they_are_still_true(serve
             assert answer.status == 412
         async with session.put(path, json=body | {"text": "Lain."}, headers=create) as answer:
             assert answer.status == 422
+
+
+async def test_what_a_machine_account_sent_is_undone_by_its_batches_and_the_next_write_begins_a_new_one(served):  # noqa: F811
+    fact = {"attribute": "fungsi", "value": "hiburan", "confidence": 0.9}
+    fact["sources"] = [{"url": "https://a.example/x", "quote": "untuk hiburan", "digest": "0" * 64}]
+    body = {"title": "Tari Satu", "text": "Teks.", "category": "tarian", "facts": [fact]}
+    async with served() as (session, people):
+        token = await machine_token(people)
+        path = "/api/v1/machine/entries/tari-{}"
+
+        async def put(number, revision, **changes):
+            headers = bearer(token) if revision is None else bearer(token, **{"If-Match": f'"{revision}"'})
+            async with session.put(path.format(number), json=body | changes, headers=headers) as answer:
+                assert answer.status == 200
+
+        async def undo_newest():
+            async with people.transaction() as tx:
+                [newest, *_] = [row for row in await batches.listed(tx) if row["undone_at"] is None]
+                return (await undo_batch(tx, OPERATOR_AT_THE_MACHINE, newest["id"], "hoaks")).sent
+
+        async def shown(number):
+            answer, text = await get(session, f"/api/v1/entries/tari-{number}")
+            return (answer.status, json.loads(text).get("text"), len(json.loads(text).get("facts", [])))
+
+        await put(1, None)
+        async with people.transaction() as tx:
+            await tx.run("update batch set run = run || ' earlier'")
+        await put(1, 1, text="Palsu.", facts=[])
+        await put(2, None, text="Palsu juga.")
+        assert await undo_newest() == ["tari-1", "tari-2"]
+        assert [await shown(1), (await shown(2))[0]] == [(200, "Teks.", 1), 404]
+        await put(1, 3, text="Baru.")
+        assert await shown(1) == (200, "Baru.", 1)
+        assert await undo_newest() == ["tari-1"]
+        assert await shown(1) == (200, "Teks.", 1)
+        assert await undo_newest() == ["tari-1"]
+        assert (await shown(1))[0] == 404
 
 
 async def test_whoever_asks_too_often_is_told_when_to_come_back_and_readers_are_not(served):  # noqa: F811

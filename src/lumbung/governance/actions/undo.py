@@ -16,6 +16,8 @@ class Undone:
     candidates: int
     held: list[str]
     """Entries that the batch had released: they wait again."""
+    sent: list[str]
+    """Entries that a machine account sent: they are as they were before, or withdrawn."""
     left: list[str]
     """Entries that people own since: they stay as they are."""
 
@@ -29,7 +31,8 @@ async def undo_batch(tx: Transaction, actor: Actor, batch: int, reason: str) -> 
     note = f"batch {batch} undone: {reason}"
     retracted = await candidates.set_state(tx, digests, "retracted", note)
     held = await batches.hold_released(tx, batch, note)
-    effect = {"candidates": len(retracted), "held again": held, "left to people": left}
+    sent = await batches.take_out_sent(tx, batch, note)
+    effect = {"candidates": len(retracted), "held again": held, "sent": sent, "left to people": left}
     action = await governed.append_action(tx, actor.person, "undo-batch", str(batch), reason, effect)
     await jobs.add(tx, [NewJob("decide", f"undo:{action}:{digest}", {"node": digest}) for digest in retracted])
-    return Undone(len(retracted), held, left)
+    return Undone(len(retracted), held, sent, left)

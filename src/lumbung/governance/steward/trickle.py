@@ -18,7 +18,7 @@ async def release(tx: Transaction) -> list[str]:
     left = int(rows.get(ROW, 0)) - await audits.released_in_a_day(tx)
     if not categories or left <= 0 or await is_paused(tx):
         return []
-    run = await run_of_today(tx)
+    run = await batches.run_of_today(tx, "release")
     released = []
     for held in await audits.draw_held(tx, categories, left):
         revision = await audits.release(tx, held["identity"], held["category"])
@@ -30,13 +30,6 @@ async def release(tx: Transaction) -> list[str]:
         await entries.add_publication(tx, held["identity"], batch, revision, held["digest"])
         released.append(held["identity"])
     return released
-
-
-async def run_of_today(tx: Transaction) -> str:
-    """A batch that was undone is not written to again."""
-    run = f"release:{(await stages.now(tx)).date()}"
-    undone = await batches.undone_of_run(tx, run)
-    return f"{run}:{undone}" if undone else run
 
 
 async def is_paused(tx: Transaction) -> bool:

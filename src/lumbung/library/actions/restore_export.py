@@ -291,7 +291,7 @@ def machine_entry(line: ExportedLine, facts: Sequence[ItemFact], batch: int) -> 
     return MachineEntry(
         identity=line.identity,
         status=line.status,
-        status_reason=AS_EXPORTED if line.status == "review" else None,
+        status_reason=(line.status_reason or AS_EXPORTED) if line.status == "review" else None,
         supplement_of=line.supplement_of,
         category=line.category or "",
         title=line.title,

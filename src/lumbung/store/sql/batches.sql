@@ -17,6 +17,17 @@ from publication p join revision r on r.entry = p.entry and r.number = p.revisio
 where p.batch = %(batch)s and r.note = 'released' and e.identity = p.entry and e.owner = 'machine' and e.status = 'published'
 returning e.identity, e.revision
 
+-- sent_in --
+-- Entries whose newest write that stands is of this batch and was sent by a machine account: no item here stands behind them. With the revision of their last
+-- write in another batch that stands.
+select e.identity, (select max(o.revision) from publication o join batch b on b.id = o.batch
+                    where o.entry = e.identity and o.batch <> %(batch)s and b.undone_at is null) as earlier
+from entry e where e.owner = 'machine' and e.status = 'published' and not exists (select 1 from item i where i.identity = e.identity)
+  and exists (select 1 from publication p where p.entry = e.identity and p.batch = %(batch)s
+              and p.id = (select max(n.id) from publication n join batch b on b.id = n.batch
+                          where n.entry = e.identity and (b.undone_at is null or b.id = %(batch)s)))
+order by e.identity
+
 -- undone_of_run --
 select count(*) as batches from batch where starts_with(run, %(run)s) and undone_at is not null
 
