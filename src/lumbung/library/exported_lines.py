@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from lumbung.equations.identity import UNKNOWN_REGION, identity
 from lumbung.errors import UsageError
 from lumbung.library.protocols import read_labels
-from lumbung.library.records import LONGEST_MARK, checked_file
+from lumbung.library.records import LONGEST_MARK, LONGEST_TITLE, checked_file
 from lumbung.model.profile import Profile
 from lumbung.text.names import name_key
 
@@ -57,8 +57,8 @@ class ExportedLine(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     identity: Identity
-    title: Annotated[str, Field(min_length=1, max_length=500)]
-    aliases: list[str] = []
+    title: Annotated[str, Field(min_length=1, max_length=LONGEST_TITLE)]
+    aliases: list[Annotated[str, Field(max_length=LONGEST_TITLE)]] = []
     category: str | None = None
     regions: list[str] = []
     owner: Literal["human", "machine"]

@@ -59,6 +59,8 @@ ENGINE_AWAY = (
     psycopg.errors.IdleInTransactionSessionTimeout,
     psycopg.errors.ReadOnlySqlTransaction,
 )
+PROGRAM_LIMIT = "54"
+"""The class of what is too long or too deep for the server: it will be so the next time, though psycopg counts it as operational."""
 RESTART_SECONDS = 5.0
 """An engine that was killed is back within this: so long a connection is tried again at once, later with pauses."""
 AGAIN_SECONDS = 0.05
@@ -93,7 +95,7 @@ def translated(error: psycopg.Error) -> LumbungError:
         return SettingsError(f"PostgreSQL turns this login away; correct its URL. {last_line(error)}")
     if isinstance(error, (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)):
         return StaleRead(f"The database asks to try again: {error}")
-    if isinstance(error, ENGINE_AWAY):
+    if isinstance(error, ENGINE_AWAY) and not (error.sqlstate or "").startswith(PROGRAM_LIMIT):
         return EngineUnavailable(f"PostgreSQL does not answer: {last_line(error)}")
     return ContractError(f"PostgreSQL refused: {str(error).strip()}")
 

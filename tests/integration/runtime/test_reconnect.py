@@ -10,7 +10,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import dict_row
 
-from lumbung.errors import EngineUnavailable
+from lumbung.errors import ContractError, EngineUnavailable
 from lumbung.queues.jetstream import JetStreamQueue
 from lumbung.store.database import PatientConnection, translated
 
@@ -86,3 +86,5 @@ async def test_the_queue_tells_that_the_broker_was_away(engines):
 def test_a_session_that_the_server_ended_is_an_engine_that_was_away():
     assert isinstance(translated(psycopg.errors.IdleInTransactionSessionTimeout("too long")), EngineUnavailable)
     assert isinstance(translated(psycopg.errors.DiskFull("no room")), EngineUnavailable)
+    for limit in (psycopg.errors.ProgramLimitExceeded, psycopg.errors.StatementTooComplex):
+        assert isinstance(translated(limit("index row size 3096 exceeds the maximum")), ContractError)
