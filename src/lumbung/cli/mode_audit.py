@@ -57,6 +57,7 @@ def label(
     verdict: Verdict,
     error: Error = None,
     novelty: Annotated[str | None, typer.Option(help="novel or duplicate.")] = None,
+    duplicate_of: Annotated[str | None, typer.Option(help="The entry that a duplicate doubles.")] = None,
     note: Annotated[str, typer.Option(help="What the verdict rests on.")] = "",
     json: AsJson = False,
 ) -> None:
@@ -66,7 +67,7 @@ def label(
     """
     from lumbung.governance.actions.labels import label_sample
 
-    run(carry_out(label_sample, sample, verdict, novelty, error, note))
+    run(carry_out(label_sample, sample, verdict, novelty, error, note, duplicate_of))
     tell(json, f"Sample {sample} is labelled.", sample=sample, verdict=verdict)
 
 

@@ -157,6 +157,14 @@ def allow(actor: Actor, verb: str, scope: str | Collection[str] = ALL_SCOPES, re
         raise UsageError(f"{verb} needs a reason.")
 
 
+def may(actor: Actor, verb: str, scope: str | Collection[str] = ALL_SCOPES) -> bool:
+    try:
+        allow(actor, verb, scope, None)
+    except PermissionRefused:
+        return False
+    return True
+
+
 def scopes_of(entry: Mapping[str, Any] | None) -> tuple[str, ...]:
     """The scopes in which an entry lies: its category, its regions and its peoples; none where there is no entry."""
     if entry is None:

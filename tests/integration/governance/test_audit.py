@@ -7,7 +7,7 @@ import pytest
 
 from lumbung.errors import PermissionRefused, UsageError
 from lumbung.governance.actions.corpus import close_notice, explain_corpus_change
-from lumbung.governance.actions.labels import adjudicate_sample, label_sample, plant_gold
+from lumbung.governance.actions.labels import adjudicate_sample, label_sample, plant_gold, withdraw_label
 from lumbung.governance.actions.modes import request_mode, sign_off
 from lumbung.governance.actions.scope import ratify
 from lumbung.governance.audit.queue import next_samples
@@ -356,3 +356,38 @@ async def test_the_planner_counts_the_design_effect_in(published):
     async with published.people.transaction() as tx:
         plan = await plan_labels(tx, 0.02)
     assert plan["labels"] == 457 and plan["have"] == 0
+
+
+async def test_who_calls_an_entry_a_duplicate_names_the_pair_which_is_then_one_until_the_label_is_taken_back(published):
+    found = {row["subject"]: row["id"] for row in await drawn(published) if not row["attribute"]}
+    auditor = published.cast_now[Role.AUDITOR]
+    async with published.people.transaction() as tx:
+        rows = await tx.rows("select identity, title from entry order by title")
+        lilin, piring = (row["identity"] for row in rows)
+        for other in (None, "tidak-ada", lilin):
+            with pytest.raises(UsageError, match=r"duplicate of|no other entry"):
+                await label_sample(tx, auditor, found[lilin], "correct", "duplicate", duplicate_of=other)
+        with pytest.raises(UsageError, match="Only a duplicate"):
+            await label_sample(tx, auditor, found[lilin], "correct", "novel", duplicate_of=piring)
+        await label_sample(tx, auditor, found[lilin], "correct", "duplicate", duplicate_of=piring)
+        [line] = await tx.rows("select effect from action where verb = 'label-sample'")
+        assert line["effect"]["duplicate_of"] == piring
+    await published.work()
+    async with published.people.transaction() as tx:
+        assert await tx.value("select count(*) from entry where status = 'published'") == 1
+        await withdraw_label(tx, auditor, found[lilin], "a slip")
+    await published.work()
+    async with published.people.transaction() as tx:
+        assert await tx.value("select count(*) from entry where status = 'published'") == 2
+
+
+async def test_a_duplicate_of_a_persons_entry_is_named_as_such(published):
+    found = {row["subject"]: row["id"] for row in await drawn(published) if not row["attribute"]}
+    theirs = await human(published, "Tari Lilin Melayu")
+    async with published.people.transaction() as tx:
+        ours = await tx.value("select identity from entry where title = 'Tari Lilin'")
+        await label_sample(
+            tx, published.cast_now[Role.AUDITOR], found[ours], "correct", "duplicate", duplicate_of=theirs
+        )
+        acts = await tx.rows("select kind, b from human_act where kind = 'same' and revoked_by is null")
+    assert [(row["kind"], row["b"]) for row in acts] == [("same", f"h:{theirs}")]

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from lumbung.errors import PermissionRefused, UsageError
 from lumbung.governance.actions.review import decide_again, fact_code, remember
 from lumbung.governance.audit.sampling import gold_copy
-from lumbung.model.permission import ALL_SCOPES, Actor, allow, person_of
-from lumbung.store import audits, governed, reviews
+from lumbung.model.item import human_node, pair
+from lumbung.model.permission import ALL_SCOPES, Actor, allow, may, person_of
+from lumbung.store import audits, entries, governed, reviews
 from lumbung.store.audits import NewLabel
 from lumbung.store.database import Row, Transaction
 
@@ -17,6 +18,7 @@ ERROR_KINDS = (
     "wrong fact", "wrong quote", "wrong place", "not cultural", "sensitive", "copy", "licence", "wrongly refused",
 )  # fmt: skip
 NOVELTIES = ("novel", "duplicate")
+PAIR = 2
 ADJUDICATION = 3
 WITHDRAWAL_SECONDS = 3600.0
 """Long enough for a slip of the hand, too short to wait for what the estimates will say."""
@@ -30,21 +32,29 @@ async def label_sample(
     novelty: str | None = None,
     error_kind: str | None = None,
     note: str = "",
+    duplicate_of: str | None = None,
 ) -> int:
-    """A first or a blind second reading; an error that a first reading finds in the library is taken out of it."""
+    """A first or a blind second reading; an error that a first reading finds in the library is taken out of it.
+
+    Who calls an entry a duplicate names the one that it doubles: a first reading is then a word about the pair as well.
+    """
     row = await _known(tx, sample)
     allow(actor, "label-sample", row["category"] or ALL_SCOPES)
     person = person_of(actor, "label-sample")
     _check(verdict, novelty, error_kind)
+    other = await _doubled(tx, row, novelty, duplicate_of)
     before = await audits.labels_of(tx, sample)
     if any(each["person"] == person for each in before):
         raise PermissionRefused("You have read this sample already; a second reading is somebody else's.")
     if len(before) >= (2 if row["second_reading"] else 1):
         raise UsageError(f"Sample {sample} has all its readings.")
     effect = {"sample": sample, "verdict": verdict, "novelty": novelty, "error": error_kind}
+    effect |= {"duplicate_of": other["identity"]} if other else {}
     action = await governed.append_action(tx, person, "label-sample", str(sample), note, effect)
-    corrects = verdict == "incorrect" and not before and row["kind"] == "publication"
-    changed = corrects and await _correct(tx, row, action)
+    first = not before and row["kind"] == "publication"
+    changed = first and verdict == "incorrect" and await _correct(tx, row, action)
+    if first and not changed and other is not None:
+        changed = await _join(tx, actor, row, other, action)
     return await audits.add_label(
         tx, NewLabel(sample, person, len(before) + 1, verdict, novelty, error_kind, note, changed, action)
     )
@@ -64,6 +74,37 @@ def _check(verdict: str, novelty: str | None, error_kind: str | None) -> None:
         raise UsageError(f"An incorrect decision, and no other, has a kind of error: {', '.join(ERROR_KINDS)}.")
     if novelty is not None and novelty not in NOVELTIES:
         raise UsageError(f"Novelty is {' or '.join(NOVELTIES)}.")
+
+
+async def _doubled(tx: Transaction, row: Row, novelty: str | None, duplicate_of: str | None) -> Row | None:
+    """The entry that a duplicate doubles; of a single fact, or of what was refused, it need not be named."""
+    if novelty != "duplicate":
+        if duplicate_of is not None:
+            raise UsageError("Only a duplicate doubles another entry.")
+        return None
+    if duplicate_of is None:
+        if row["kind"] in {"publication", "gold"} and not row["attribute"]:
+            raise UsageError("Name the entry that this one is a duplicate of.")
+        return None
+    other = await entries.get(tx, duplicate_of)
+    if other is None or other["identity"] == row["subject"]:
+        raise UsageError(f"There is no other entry {duplicate_of[:128]}.")
+    return other
+
+
+async def _join(tx: Transaction, actor: Actor, row: Row, other: Row, action: int) -> bool:
+    """Whoever may judge pairs has said that the two are one; decide follows, as it does any such word."""
+    nodes: list[str] = []
+    for identity, owner in ((row["subject"], "machine"), (other["identity"], other["owner"])):
+        item = await reviews.item_of(tx, identity) if owner == "machine" else None
+        nodes += [human_node(identity)] if owner == "human" else item["members"][:1] if item else []
+    if len(nodes) < PAIR or not may(actor, "judge-pair"):
+        return False
+    first, second = pair(*nodes)
+    await governed.revoke_human_acts(tx, ("same", "different"), [first], action, b=second)
+    await governed.add_human_act(tx, "same", first, action, b=second)
+    await decide_again(tx, action, nodes=[first, second])
+    return True
 
 
 async def _correct(tx: Transaction, row: Row, action: int) -> bool:
@@ -118,7 +159,7 @@ async def adjudicate_sample(
 
 async def _follow(tx: Transaction, row: Row, before: Sequence[Row], verdict: str, action: int) -> bool:
     """What a reading wrongly took out of the library comes back, and what it wrongly left there goes."""
-    taken_out = [each for each in before if each["changed"]]
+    taken_out = [each for each in before if each["changed"] and each["verdict"] == "incorrect"]
     if verdict == "incorrect" and not taken_out:
         return row["kind"] == "publication" and await _correct(tx, row, action)
     if verdict != "correct" or not taken_out:

@@ -95,6 +95,7 @@ async def label(request: Request, sample: int) -> Response:
             fields.text("novelty") or None,
             kind or None,
             fields.text("note"),
+            fields.text("duplicate_of").rstrip("/").rpartition("/")[2] or None,
         )
         following = await console.next_sample(tx, visitor_of(request).person)
     return back("/audit" if following is None else f"/audit/{following}", "done_labelled")
