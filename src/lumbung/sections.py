@@ -186,7 +186,7 @@ class LibrarySettings(Section):
         default=4, ge=1, le=100, description="Most requests to the remote library at a time, by one process."
     )
     licence: str | None = Field(
-        default=None, description="Licence of the human corpus; required before it is shown to the public."
+        default=None, description="Licence of the human corpus: imported records that name none get it."
     )
     keep_contributors: bool = Field(
         default=False, description="Import contributors' names: only if the licence says so."

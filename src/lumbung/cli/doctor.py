@@ -100,8 +100,14 @@ async def engine_findings(opened: System) -> AsyncIterator[Finding]:
     yield "nats", True, "answers, and its streams are there"
     yield await archive_finding(opened)
     async with opened.people.transaction() as tx:
+        unlicensed = await health.unlicensed(tx)
+        yield "licence", True, unlicensed_told(unlicensed) if unlicensed else "every entry of people's has one"
         broken = await governed.broken_links(tx)
         yield "log", not broken, f"line {broken[0]['seq']}: {broken[0]['fault']}" if broken else "its chain holds"
+
+
+def unlicensed_told(entries: int) -> str:
+    return f"{entries} entries of people's are shown without one; set library.licence and import them again"
 
 
 async def archive_finding(opened: System) -> Finding:

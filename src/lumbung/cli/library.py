@@ -105,7 +105,9 @@ async def pull_records() -> ImportReport:
             raise UsageError("There is no remote library; set library.mapping to its mapping file.")
         token = remote.token.get_secret_value() if remote.token else None
         async with open_library(remote.mapping, token, read_only=True) as source:
-            reader = RecordReader(opened.profile, opened.gazetteer, source.name, remote.keep_contributors)
+            reader = RecordReader(
+                opened.profile, opened.gazetteer, source.name, remote.keep_contributors, remote.licence
+            )
             number = 0
             async for record in source.records():
                 number += 1
@@ -168,7 +170,10 @@ async def import_file(file: str, mapping: list[str], archives: Sequence[Path]) -
     report = ImportReport()
     async with system() as opened:
         reader = RecordReader(
-            opened.profile, opened.gazetteer, keep_contributors=opened.settings.library.keep_contributors
+            opened.profile,
+            opened.gazetteer,
+            keep_contributors=opened.settings.library.keep_contributors,
+            licence=opened.settings.library.licence,
         )
         exported: list[tuple[int, ExportedLine]] = []
         for number, record in records:

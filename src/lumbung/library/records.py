@@ -35,6 +35,8 @@ class RecordReader:
     gazetteer: Gazetteer
     library: str = "reference"
     keep_contributors: bool = False
+    licence: str | None = None
+    """Of records that name none of their own."""
 
     def read(self, record: Mapping[str, Any]) -> HumanEntry:
         title = checked_title(clean(text_of(record, "title")))
@@ -54,7 +56,7 @@ class RecordReader:
             body=body,
             files=[checked_file(each) for each in list_of(record, "files")],
             contributor=optional(record, "contributor") if self.keep_contributors else None,
-            licence=optional(record, "licence"),
+            licence=optional(record, "licence") or self.licence,
             library=self.library,
             remote_id=remote_id,
             remote_revision=optional(record, "revision") or optional(record, "updated_at"),

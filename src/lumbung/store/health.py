@@ -39,3 +39,7 @@ async def require_schema(tx: Transaction) -> None:
             f"The database schema is older than this program ({len(missing)} migrations are missing); run `lumbung migrate` "
             "first, on the machine that has LUMBUNG_DATABASE_OWNER_URL."
         )
+
+
+async def unlicensed(tx: Transaction) -> int:
+    return int(await tx.value(SQL["unlicensed"]))

@@ -86,8 +86,10 @@ async def import_lines(request: Request, actor: Signed) -> Imported:
     """
     allow(actor, "import-records")
     system = system_of(request)
-    keep = system.settings.library.keep_contributors
-    reader = RecordReader(system.profile, system.gazetteer, keep_contributors=keep)
+    own = system.settings.library
+    reader = RecordReader(
+        system.profile, system.gazetteer, keep_contributors=own.keep_contributors, licence=own.licence
+    )
     report = ImportReport()
     number = 0
     try:

@@ -71,3 +71,9 @@ def test_a_mark_of_endless_length_is_refused_in_words(field):
 def test_other_names_are_no_longer_than_titles():
     with pytest.raises(UsageError, match="aliases"):
         READER.read({"title": "Tari", "text": "", "aliases": ["x" * 501]})
+
+
+def test_a_record_without_a_licence_has_the_corpus_s_own():
+    reader = RecordReader(PROFILE, Gazetteer(PROFILE), licence="CC-BY-SA-4.0")
+    assert reader.read({"title": "Tari", "text": ""}).licence == "CC-BY-SA-4.0"
+    assert reader.read({"title": "Tari", "text": "", "licence": "CC0-1.0"}).licence == "CC0-1.0"

@@ -6,6 +6,10 @@ select rolsuper, rolbypassrls, (select count(*) from pg_tables where tableowner 
 -- unforced --
 select relname from pg_class where relname in ('entry', 'fact', 'fact_claim', 'revision', 'redirect') and relkind = 'r' and not (relrowsecurity and relforcerowsecurity)
 
+-- unlicensed --
+-- People's entries that readers see, and of which nobody said under which licence.
+select count(*) as entries from entry where owner = 'human' and status = 'published' and licence is null
+
 -- version --
 select current_setting('server_version') as version
 
