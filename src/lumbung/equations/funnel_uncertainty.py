@@ -13,19 +13,32 @@ from lumbung.equations.funnel import Group, Stage
 from lumbung.equations.intervals import Interval, normal_quantile, student_quantile
 
 DRAWS = 4000
+DRAWS_AT_ONCE = 250
+"""So many sets of weights are in memory together, each with one for every source."""
 SEED = 20
 LEVEL = 0.95
+_LEAST = 1e-20
 Floats = NDArray[np.float64]
 Figure = Callable[["Draws"], Floats]
 
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """Funnels as they might be in truth: one a row, one stage a column. `stretch` makes up for few sources."""
+    """Funnels as they might be in truth: one a row, one stage a column; and the sources they were drawn from, if any."""
 
     costs: Floats
     rates: Floats
-    stretch: float = 1.0
+    sources: Sources | None = None
+
+    @classmethod
+    def of(cls, counts: Floats, costs: Floats, sources: Sources | None = None) -> Draws:
+        taken = counts[:, :-1]
+        there = taken > 0
+        return cls(
+            np.divide(costs, taken, out=np.zeros_like(costs), where=there),
+            np.divide(counts[:, 1:], taken, out=np.zeros_like(costs), where=there),
+            sources,
+        )
 
     def per_input(self) -> Floats:
         reach = np.cumprod(self.rates, axis=1)
@@ -44,6 +57,29 @@ class Draws:
         return np.asarray(np.multiply(inputs, through, out=np.zeros(len(cost)), where=through > 0))
 
 
+@dataclass(frozen=True, slots=True)
+class Sources:
+    number: int
+    alike: float
+    """How many of one size would tell as much (Kish's effective number)."""
+    without: Draws
+    """The funnel without each of them in turn."""
+
+    def stretch(self, value: float, figure: Figure) -> float:
+        """The weights spread a little less than a sample's mean does, and few sources tell their own spread badly.
+
+        They are few where a few brought most of what came in, and where a few decide the figure itself: of a hundred hosts,
+        three may have given all entries.
+        """
+        left = figure(self.without)
+        moved = np.log(np.clip(left / value, _LEAST, 1 / _LEAST))
+        squares = (moved - moved.mean()) ** 2
+        deciding = squares.sum() ** 2 / max(_LEAST, float((squares**2).sum()))
+        freedom = max(1.0, min(self.alike - 1, deciding))
+        few = student_quantile(0.5 + LEVEL / 2, freedom) / normal_quantile(0.5 + LEVEL / 2)
+        return math.sqrt((self.number + 1) / (self.number - 1)) * few
+
+
 def by_chance(stages: Sequence[Stage]) -> Draws:
     """Each item by itself: Jeffreys' posterior of each pass rate, and each mean cost by its standard error.
 
@@ -59,38 +95,38 @@ def by_chance(stages: Sequence[Stage]) -> Draws:
 def by_source(groups: Sequence[Group]) -> Draws | None:
     """Sources weighted anew, each with all it brought (the Bayesian bootstrap); None where one source says nothing of others.
 
-    It holds on to how the stages and the costs of a source go together. The weights spread a little less than a sample's
-    mean does, and few sources tell their own spread badly: both are made up for. Where a few sources brought most of all,
-    they are few (Kish's effective number).
+    It holds on to how the stages and the costs of a source go together.
     """
-    sizes = [group.counts[0] for group in groups]
-    number = len(groups)
-    alike = sum(sizes) ** 2 / max(1, sum(size * size for size in sizes))
-    if number < 2 or alike <= 1:
+    counts = np.array([group.counts for group in groups], dtype=np.float64)
+    costs = np.array([group.costs for group in groups], dtype=np.float64)
+    sizes = counts[:, 0]
+    alike = float(sizes.sum() ** 2 / max(1.0, float((sizes**2).sum())))
+    if len(groups) < 2 or alike <= 1:
         return None
-    weights = np.random.default_rng(SEED).standard_exponential((DRAWS, number))
-    counts = weights @ np.array([group.counts for group in groups], dtype=np.float64)
-    costs = weights @ np.array([group.costs for group in groups], dtype=np.float64)
-    taken = counts[:, :-1]
-    there = taken > 0
-    spread = math.sqrt((number + 1) / (number - 1))
-    few = student_quantile(0.5 + LEVEL / 2, max(1.0, alike - 1)) / normal_quantile(0.5 + LEVEL / 2)
-    return Draws(
-        np.divide(costs, taken, out=np.zeros_like(costs), where=there),
-        np.divide(counts[:, 1:], taken, out=np.zeros_like(costs), where=there),
-        spread * few,
-    )
+    random = np.random.default_rng(SEED)
+    weighed = [
+        weights @ np.hstack([counts, costs])
+        for weights in (
+            random.standard_exponential((DRAWS_AT_ONCE, len(groups))) for _ in range(DRAWS // DRAWS_AT_ONCE)
+        )
+    ]
+    drawn = np.vstack(weighed)
+    without = Draws.of(counts.sum(axis=0) - counts, costs.sum(axis=0) - costs)
+    stages = counts.shape[1]
+    return Draws.of(drawn[:, :stages], drawn[:, stages:], Sources(len(groups), alike, without))
 
 
 def interval(value: float, figure: Figure, draws: Sequence[Draws], level: float = LEVEL) -> Interval:
     """The widest of what the draws give: sources that look alike by luck do not make us surer than single items would."""
-    bounds = [_bounds(value, figure(each), each.stretch, level) for each in draws]
+    bounds = [_bounds(value, figure, each, level) for each in draws]
     return Interval(value, min([value, *(low for low, _ in bounds)]), max([value, *(high for _, high in bounds)]))
 
 
-def _bounds(value: float, drawn: Floats, stretch: float, level: float) -> tuple[float, float]:
-    ends = np.quantile(drawn, [0.5 - level / 2, 0.5 + level / 2], method="nearest")
-    return _stretched(value, float(ends[0]), stretch), _stretched(value, float(ends[1]), stretch)
+def _bounds(value: float, figure: Figure, draws: Draws, level: float) -> tuple[float, float]:
+    low, high = np.quantile(figure(draws), [0.5 - level / 2, 0.5 + level / 2], method="nearest")
+    is_number = 0 < value < math.inf
+    stretch = draws.sources.stretch(value, figure) if draws.sources is not None and is_number else 1.0
+    return _stretched(value, float(low), stretch), _stretched(value, float(high), stretch)
 
 
 def _stretched(value: float, end: float, stretch: float) -> float:

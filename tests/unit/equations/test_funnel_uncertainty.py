@@ -79,6 +79,40 @@ def test_hosts_that_differ_are_covered_by_weighing_hosts_and_not_by_counting_pag
     assert by_pages < 150, "the trial does not show what it is for"
 
 
+def uneven_hosts(random: np.random.Generator, number: int) -> list[Group]:
+    """Most hosts give next to nothing, a few nearly everything, and what they cost differs as well."""
+    sizes = random.lognormal(3.7, 1, number).astype(int) + 1
+    items = random.binomial(sizes, random.beta(0.3, 0.7, number))
+    published = random.binomial(items, random.beta(0.3, 0.7, number))
+    costs = random.gamma(items + 1e-9, random.lognormal(0, 0.5, number))
+    return [
+        Group(tuple(map(int, row[:3])), (0.0, float(row[3])))
+        for row in zip(sizes, items, published, costs, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("number", [12, 40])
+def test_a_few_hosts_that_decide_a_figure_are_few_however_many_there_are(number: int) -> None:
+    random = np.random.default_rng(number)
+    right = funnel_cost(stages_of(uneven_hosts(random, 200_000))).per_published
+    covered = 0
+    for _ in range(200):
+        groups = uneven_hosts(random, number)
+        stages, sources = stages_of(groups), by_source(groups)
+        assert sources is not None
+        here = funnel_cost(stages).per_published
+        covered += interval(here, Draws.per_published, [by_chance(stages), sources]).covers(right)
+    assert covered >= 182, "nominally 190 of 200"
+
+
+def test_very_many_hosts_leave_little_in_doubt() -> None:
+    groups = hosts(np.random.default_rng(3), 3_000)
+    sources = by_source(groups)
+    assert sources is not None
+    found = interval(funnel_cost(stages_of(groups)).per_published, Draws.per_published, [sources])
+    assert 0.8 * found.value < found.low < found.high < 1.25 * found.value
+
+
 def test_where_nothing_was_published_yet_the_price_of_an_entry_has_a_lower_bound_alone() -> None:
     stages = [Stage("all", 2.0, 0.0, 50)]
     found = interval(math.inf, Draws.per_published, [by_chance(stages)])
