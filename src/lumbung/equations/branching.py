@@ -154,8 +154,9 @@ def mean_interval(sample: Sequence[int], level: float = 0.95) -> Interval:
 
     Taken on the logarithm of the mean with Student's quantile, because link counts are skewed and never negative.
     The upper bound is that of the sample and one more page as rich as the richest seen: a window rarely holds its
-    share of the few listings that lead to most pages. Without a single link the rule of three bounds m; with a
-    single page nothing bounds it.
+    share of the few listings that lead to most pages. The lower one is that of the sample and one more page without a
+    link: pages that are all alike by luck are no proof. Without a single link the rule of three bounds m; with a single
+    page nothing bounds it.
     """
     n = len(sample)
     if n == 0:
@@ -165,17 +166,25 @@ def mean_interval(sample: Sequence[int], level: float = 0.95) -> Interval:
         return Interval(0.0, 0.0, -math.log(1 - level) / n)
     if n == 1:
         return Interval(mean, 0.0, math.inf)
-    richer = [*sample, max(sample)]
+    richer, poorer = [*sample, max(sample)], [*sample, 0]
     high = math.fsum(richer) / (n + 1) * math.exp(min(_log_reach(richer, level), 700.0))
-    return Interval(mean, mean * math.exp(-_log_reach(sample, level)), high)
+    low = math.fsum(poorer) / (n + 1) * math.exp(-_log_reach(poorer, level))
+    return Interval(mean, low, high)
 
 
 def _log_reach(sample: Sequence[int], level: float) -> float:
-    """Half the width of the interval, on the logarithm of the mean."""
+    """Half the width of the interval, on the logarithm of the mean.
+
+    A few rich pages tell the spread as badly as a small sample would (Satterthwaite's degrees of freedom).
+    """
     n = len(sample)
     mean = math.fsum(sample) / n
-    spread = math.sqrt(math.fsum((x - mean) ** 2 for x in sample) / (n - 1) / n)
-    return student_quantile(0.5 + level / 2, n - 1) * spread / mean
+    squares = [(x - mean) ** 2 for x in sample]
+    total, of_squares = math.fsum(squares), math.fsum(square * square for square in squares)
+    if total == 0.0:
+        return 0.0
+    freedom = max(1.0, min(n - 1.0, 2.0 * total * total / of_squares))
+    return student_quantile(0.5 + level / 2, freedom) * math.sqrt(total / (n - 1) / n) / mean
 
 
 @dataclass(frozen=True, slots=True)

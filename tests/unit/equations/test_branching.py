@@ -119,3 +119,14 @@ def test_the_forecast_is_infinite_where_m_may_be_one() -> None:
 def test_a_law_that_is_none_is_refused(weights: dict[int, float]) -> None:
     with pytest.raises(ContractError):
         Offspring.of(weights)
+
+
+def test_pages_that_are_all_alike_by_luck_leave_m_in_doubt_on_both_sides() -> None:
+    found = mean_interval([1] * 30)
+    assert found.low < 0.95 < found.value <= found.high
+
+
+def test_a_single_listing_among_few_pages_bounds_m_less_than_many_would() -> None:
+    one, many = mean_interval([0] * 49 + [50]), mean_interval([0, 2] * 25)
+    assert one.value == many.value
+    assert one.high / one.low > 20 * many.high / many.low
