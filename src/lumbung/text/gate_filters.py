@@ -22,6 +22,7 @@ _TITLE_POINTS = 1.5
 _GENERAL_SHARE = 0.5
 _THIN_SHARE = 0.75
 _LANGUAGE_POINTS = 1.2
+_TECHNICAL_LIMIT = 6.0
 _ANCHOR_POINTS = 1.5
 _UNANCHORED_FACTOR = 1.5
 _DEFINED_WITHIN = 300
@@ -81,7 +82,7 @@ def filters_of(profile: Profile) -> tuple[Filter, ...]:
         Filter("language", 1e-6, _language_score(profile)),
         Filter("commerce", 1e-4, _commerce_score(profile)),
         Filter("news", 1e-4, _news_score(profile)),
-        Filter("technical", 1e-4, _absence_of(profile, "technical", 6.0)),
+        Filter("technical", 1e-4, _absence_of(profile, "technical", _TECHNICAL_LIMIT)),
         Filter("culture", 3e-4, _culture_score(profile)),
         Filter("place", 4e-4, place.score, place.bound),
     )
@@ -331,6 +332,7 @@ class _PlaceScore:
         self._home = _Weighed(self._vocabulary, lambda term: term.role not in _ABROAD)
         self._abroad = _Weighed(self._vocabulary, lambda term: term.role in _ABROAD)
         self._spoken_at_home = local_languages(profile) | _COVERED_UNKNOWN
+        self._is_of_culture = _absence_of(profile, "technical", _TECHNICAL_LIMIT)
 
     def score(self, page: Page) -> float:
         home, abroad = self._by_words(page)
@@ -349,8 +351,14 @@ class _PlaceScore:
         counts = counted(self._vocabulary.places(page))
         home = self._home.points(page, counts)
         if page.language in self._spoken_at_home:
-            home += _LANGUAGE_POINTS
+            home += self._language_points(page, home)
         return home, self._abroad.points(page, counts)
+
+    def _language_points(self, page: Page, home: float) -> float:
+        """Where nothing but its language ties a page to home, talk of medicine or schools, which is the same everywhere,
+        unties it.
+        """
+        return _LANGUAGE_POINTS if home >= 1.0 else _LANGUAGE_POINTS * self._is_of_culture(page)
 
 
 def _is_wide_people(reading: Reading) -> bool:

@@ -159,3 +159,14 @@ def test_a_further_language_takes_little_more_memory():
     taken, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert taken < 3_000_000
+
+
+def test_a_page_tied_to_home_by_its_language_alone_must_not_speak_of_medicine():
+    game = "Petak umpet adalah permainan tradisional anak-anak. Seorang pemain menutup mata dan berhitung, yang lain bersembunyi."
+    plant = (
+        "Lidah buaya telah lama dipakai sebagai obat tradisional di berbagai budaya. Ramuan getahnya diminum untuk "
+        "demam dan mengandung antioksidan, kata para peneliti."
+    )
+    assert GATE.judge(game).passed
+    assert not GATE.judge(plant).passed
+    assert GATE.judge(plant.replace("berbagai budaya", "masyarakat Dayak Kenyah di Kalimantan Timur")).passed
