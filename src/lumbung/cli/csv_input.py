@@ -27,6 +27,8 @@ class Table:
     source: str
     columns: dict[str, list[str]]
     size: int
+    places: tuple[int, ...] = ()
+    """Where each row stood before others were left out; empty where none was."""
 
     def column(self, heading: str) -> list[str]:
         if heading not in self.columns:
@@ -38,19 +40,21 @@ class Table:
         """The rows that can be used; what is left out is told, and the rest goes on."""
         if not faults:
             return self
-        tell_left_out(self.source, faults)
+        places = self.places or tuple(range(self.size))
+        tell_left_out(self.source, {places[row]: why for row, why in faults.items()})
         if len(faults) == self.size:
             raise UsageError(f"{self.source} has no row that can be used.")
         kept = [row for row in range(self.size) if row not in faults]
         columns = {heading: [values[row] for row in kept] for heading, values in self.columns.items()}
-        return Table(self.source, columns, len(kept))
+        return Table(self.source, columns, len(kept), tuple(places[row] for row in kept))
 
 
 def tell_left_out(source: str, faults: dict[int, str]) -> None:
     """Rows by their number from 1 on; of very many the first few are told."""
     told = "; ".join(f"row {row + 1}: {why}" for row, why in list(faults.items())[:_MOST_TOLD])
     more = " ..." if len(faults) > _MOST_TOLD else ""
-    print(f"{source}: {len(faults)} rows are left out: {told}{more}", file=sys.stderr)
+    number = "1 row is" if len(faults) == 1 else f"{len(faults)} rows are"
+    print(f"{source}: {number} left out: {told}{more}", file=sys.stderr)
 
 
 def read_bytes(path: str) -> bytes:

@@ -33,6 +33,8 @@ class Judged:
     source: str
     belief: float
     alternatives: float
+    weight: float = 1.0
+    """Less than one where those who judge it were themselves judged by it."""
 
 
 def _beta(mean: float, firmness: float) -> Array:
@@ -50,12 +52,12 @@ def likelihoods(judged: Sequence[Judged], sources: Sequence[str]) -> Array:
     """Log-likelihood of each source's claims under each accuracy."""
     row = {source: place for place, source in enumerate(sources)}
     places = np.array([row[each.source] for each in judged], dtype=np.intp)
-    beliefs = np.array([each.belief for each in judged])
+    beliefs, weights = (np.array([getattr(each, part) for each in judged]) for part in ("belief", "weight"))
     errors = (1 - beliefs) / np.array([each.alternatives for each in judged])
     found = np.zeros((len(sources), _CELLS))
     for cell, accuracy in enumerate(_ACCURACIES):
         logs = np.log(np.maximum(accuracy * beliefs + (1 - accuracy) * errors, _LEAST))
-        found[:, cell] = np.bincount(places, logs, len(sources))
+        found[:, cell] = np.bincount(places, logs * weights, len(sources))
     return found
 
 

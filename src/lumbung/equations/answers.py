@@ -51,12 +51,10 @@ def _by_divisions(divisions: Sequence[Sequence[int]]) -> float:
 def alternatives(questions_by_value: Sequence[int], divisions: Sequence[Sequence[int]]) -> float:
     """The number of wrong answers of a domain; few claims leave it at one.
 
-    Read off how seldom claims about *different* questions coincide in their value. Where they hardly ever do, every
-    question has a stock of its own, and how the claims on one question divide tells its size.
+    Read off how seldom claims about *different* questions coincide in their value, and off how the claims on one question
+    divide: fewer, where a question has a stock of its own, or errors that are made more often than others.
     """
     n = sum(questions_by_value)
     same = sum(count * (count - 1) for count in questions_by_value)
-    wrong = max(1.0, (n * (n - 1) / same if same else float(n)) - 1)
-    if wrong >= _MOST:
-        wrong = _by_divisions(divisions)
+    wrong = min(_by_divisions(divisions), max(1.0, (n * (n - 1) / same if same else float(n)) - 1))
     return 1 + (wrong - 1) * n / (n + _DIVERSITY_PRIOR)

@@ -169,14 +169,23 @@ def _judged(state: _State, prior_odds: float) -> list[Judged]:
         if len(voices) < 2:
             continue
         weighed = _weighed(question, state, prior_odds)
-        everybody = weighed.beliefs()
+        everybody, weight = weighed.beliefs(), _unechoed(len(voices), state.alternatives[question])
         for voice, ratio in zip(voices, weighed.ratios, strict=True):
             alone = voice.value
             others = None if alone is None else weighed.belief_without(alone, ratio, prior_odds)
             for member, value in voice.said:
                 belief = others if others is not None and value == alone else everybody[value]
-                judged.append(Judged(member, belief, state.alternatives[question]))
+                judged.append(Judged(member, belief, state.alternatives[question], weight))
     return judged
+
+
+def _unechoed(voices: int, wrong: float) -> float:
+    """What the others' belief in a claim is worth as a judgement of its source.
+
+    Of two voices each is judged by the other alone, and so by itself; the fewer wrong answers there are, the more often they
+    agree by chance. Taken at full weight, sparse claims talk each other up.
+    """
+    return 1 - 2 / voices / (1 + wrong)
 
 
 def _shares(state: _State) -> dict[str, float]:

@@ -33,3 +33,8 @@ def test_a_few_slips_of_the_pen_do_not_make_two_answers_many() -> None:
 def test_values_that_questions_share_are_counted_and_few_claims_leave_one_error() -> None:
     assert alternatives([100] * 6, []) == pytest.approx(1 + 4 * 600 / 630, rel=0.02)
     assert alternatives([1], [[1]]) < 1.7
+
+
+def test_errors_that_are_made_together_are_fewer_than_the_values_there_are() -> None:
+    """Six values that all questions share; on each question nearly all errors are the same one."""
+    assert alternatives([200] * 6, divisions(1, 0.7, 4, 300)) < 2

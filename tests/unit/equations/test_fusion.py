@@ -5,6 +5,7 @@ from itertools import permutations
 
 import pytest
 
+from lumbung.equations.calibration import expected_calibration_error
 from lumbung.equations.fusion import Claim, FusedValue, fuse_several, fuse_single
 from lumbung.errors import ContractError
 
@@ -111,3 +112,22 @@ def test_a_source_of_several_types_is_believed_as_the_least_credible_whatever_th
     claims = [Claim("a", "q", "v", 19.0), Claim("a", "r", "v", 4.0), Claim("a", "s", "v", None)]
     for order in permutations(claims):
         assert [each.probability for each in fuse_several(order, {})] == pytest.approx([0.8, 0.8, 0.8])
+
+
+def test_sparse_claims_do_not_talk_each_other_up() -> None:
+    """Two answers and two voices a question: what sources make of each other comes back to them as an echo."""
+    beliefs: list[float] = []
+    outcomes: list[bool] = []
+    for seed in range(8):
+        rng = random.Random(seed)  # noqa: S311
+        truth = {f"q{n}": rng.choice("ab") for n in range(300)}
+        accuracy = {f"s{n}": rng.uniform(0.5, 0.8) for n in range(16)}
+        claims = [
+            Claim(source, question, right if rng.random() < accuracy[source] else "ab"[right == "a"])
+            for question, right in truth.items()
+            for source in rng.sample(sorted(accuracy), 2)
+        ]
+        fused = fuse_single(claims, {})
+        beliefs += [each.probability for each in fused]
+        outcomes += [each.value == truth[each.question] for each in fused]
+    assert expected_calibration_error(beliefs, outcomes) < 0.03
