@@ -15,16 +15,18 @@ sys.path.insert(0, str(EVALUATION))
 
 import portal_corpus  # noqa: E402 - found through the path above
 from culture_corpus import Errors, corpus  # noqa: E402
-from score_gold import GOLD, figures, verdicts  # noqa: E402
+from score_gold import GOLD, HALVES, SECOND, figures, verdicts  # noqa: E402
 
 from lumbung.cli.csv_input import Table  # noqa: E402
 from lumbung.cli.match_table import Roles, match_table, scored  # noqa: E402
 
 GOLD_HASH = "615bc426bad89ce8"
+SECOND_HASH = "f23b1835be59f518"
 
 
 def test_the_gold_pairs_are_those_the_floors_were_set_for() -> None:
     assert hashlib.sha256(GOLD.read_bytes()).hexdigest()[:16] == GOLD_HASH
+    assert hashlib.sha256(SECOND.read_bytes()).hexdigest()[:16] == SECOND_HASH
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +34,7 @@ def judged() -> list[tuple[dict[str, str], str]]:
     return verdicts()
 
 
-@pytest.mark.parametrize("half", ["development", "held-out"])
+@pytest.mark.parametrize("half", HALVES)
 def test_same_is_said_rightly_and_often_enough(judged: list[tuple[dict[str, str], str]], half: str) -> None:
     found = figures([each for each in judged if each[0]["half"] == half])
     assert found["precision"] >= 0.97

@@ -15,13 +15,14 @@ from rapidfuzz.distance import JaroWinkler, Levenshtein
 
 from lumbung.equations.similarity import Weights, similarity, without_attributes
 from lumbung.text.features import content_vector, cosine, word_keys
-from lumbung.text.names import canonical_name, strip_generic
+from lumbung.text.names import canonical_name, spoken_alike, strip_generic
 
 Verdict = Literal["same", "different", "unsure", "unrelated"]
 Relation = Callable[[str, str], bool]
 
 DEFAULT_WEIGHTS = Weights()
 SPELLING = 0.88
+SHORTEST_SPOKEN = 5
 AGREEING_FACTS = 2
 UNKNOWN_REGION = "-"
 _LINKING_WORDS = frozenset(
@@ -91,7 +92,7 @@ def spelling_likeness(a: str, b: str) -> float:
     allowed = 1 if min(len(a), len(b)) < 8 else 2
     if Levenshtein.distance(a, b, score_cutoff=allowed) > allowed:
         return 0.0
-    return JaroWinkler.similarity(a, b)
+    return 1.0 if len(a) >= SHORTEST_SPOKEN and spoken_alike(a, b) else JaroWinkler.similarity(a, b)
 
 
 def _pair_words(left: Iterable[str], right: Iterable[str]) -> tuple[float, list[str], list[str]]:
@@ -124,7 +125,7 @@ def _relate(a: tuple[str, tuple[str, ...]], b: tuple[str, tuple[str, ...]], regi
     covered = 1 - (len(mine) + len(others)) / max(1, len(left) + len(right))
     joined = spelling_likeness("".join(left), "".join(right)) if len(left) != len(right) else 0.0
     if not mine and not others:
-        return NameRelation("spelling", likeness)
+        return NameRelation("equal" if likeness == 1 else "spelling", likeness)
     if joined >= SPELLING:
         return NameRelation("spelling", joined)
     if likeness == 0:

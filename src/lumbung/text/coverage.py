@@ -12,7 +12,7 @@ from rapidfuzz.distance import JaroWinkler
 
 from lumbung.model.profile import ValueKind
 from lumbung.text.dating import read_date
-from lumbung.text.names import name_key
+from lumbung.text.names import name_key, spoken_alike
 from lumbung.text.quantity import with_measures
 from lumbung.text.tables import word_table
 from lumbung.text.values import (
@@ -168,16 +168,11 @@ def _covered_person(value: str, held: str) -> bool:
 
 
 def _alike(a: str, b: str) -> bool:
-    if a == b or _inflected(*sorted((a, b), key=len)) or _spoken_alike(a, b):
+    if a == b or _inflected(*sorted((a, b), key=len)) or spoken_alike(a, b):
         return True
     if min(len(a), len(b)) < _SHORTEST_MISSPELT or not (a.isalpha() and b.isalpha()):
         return False
     return JaroWinkler.similarity(a, b) >= NEAR_SPELLING
-
-
-def _spoken_alike(a: str, b: str) -> bool:
-    """Javanese writes *Bandawasa* and says *Bondowoso*, down to an o at the end."""
-    return "o" in (a[-1:], b[-1:]) and a.replace("o", "a") == b.replace("o", "a")
 
 
 def _inflected(root: str, word: str) -> bool:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from lumbung.text.quantity import in_figures
+from lumbung.text.quantity import in_figures, read_roman
 
 _MONTHS = {
     name: number
@@ -29,7 +29,6 @@ _MONTHS = {
     )
     for name in names.split()
 }
-_ROMAN = {"i": 1, "v": 5, "x": 10}
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DAY_LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -79,12 +78,6 @@ class Dating:
         return self.era == other.era and self.first <= other.last and other.first <= self.last
 
 
-def _roman(text: str) -> int:
-    values = [_ROMAN[letter] for letter in text]
-    pairs = zip(values, [*values[1:], 0], strict=True)
-    return sum(-value if value < after else value for value, after in pairs)
-
-
 def _of_day(year: int, month: int, day: int | None) -> Dating | None:
     if not 1 <= month <= 12:
         return None
@@ -118,7 +111,7 @@ def read_date(text: str) -> Dating | None:
         return full
     if found := _CENTURY.search(plain):
         written = found[1] or found[2]
-        century = int(written) if written.isdigit() else _roman(written)
+        century = int(written) if written.isdigit() else read_roman(written)
         return _of_years(f"c{century}", century * 100 - 99, century * 100)
     if found := _DECADE.search(plain):
         decade = int(found[1])

@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from lumbung.text.aksara import AKSARA
-from lumbung.text.quantity import written_out
+from lumbung.text.quantity import read_roman, written_out
 from lumbung.text.script import script_of, transliterate
 from lumbung.text.spelling import modernise
 
@@ -48,6 +48,8 @@ _REPEATED_APART = re.compile(r"(?<![\w'-])([^\W\d_]{2,})(?:\s+|\s*-\s*)(\1)(?![\
 _SIBILANT = re.compile(r"\b[çÇ]")  # Çiwa, Çaka in old Dutch writing; elsewhere ç is a c
 _QUOTATION = re.compile(r"[\"“”„«»‹›*]")
 _EDGES = " .,;:!?-/\\|·•…"
+_ROMAN = re.compile(r"\b(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})\b")
+"""From II to XXXIX, in capitals; a single letter is no number."""
 _SPACES = re.compile(r"\s+")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -137,7 +139,8 @@ def name_key(name: str) -> str:
 
 
 def _key(canonical: str) -> str:
-    words = _WORD.findall(strip_diacritics(canonical).casefold().replace("'", "").replace("&", " dan "))
+    figures = _ROMAN.sub(lambda found: str(read_roman(found.group().casefold())), canonical)
+    words = _WORD.findall(strip_diacritics(figures).casefold().replace("'", "").replace("&", " dan "))
     # Folded once more where words meet, so that a name written together has the key of one written apart.
     return _fold("".join(_word_key(word) for word in words)) or _SPACES.sub("", canonical)
 
@@ -161,6 +164,7 @@ _FOLDS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile("([dtbgp])h"), r"\1"),  # bedhaya, gathotkaca, bhineka, phinisi
     (re.compile("s[yj]"), "s"),  # syair
     (re.compile("dj"), "j"),
+    (re.compile("oo"), "o"),  # Sam Poo Kong
     (re.compile("tj|ch"), "c"),
     (re.compile("v"), "w"),  # Srivijaya
     (re.compile("q"), "k"),
@@ -199,6 +203,11 @@ def fold_word(word: str) -> str:
         # Javanese a is spoken o at the end (Panaraga, Ponorogo); shorter words are listed: a moko is no *maka*.
         word = _SPOKEN_O.sub(lambda match: match.group().replace("o", "a"), word)
     return word
+
+
+def spoken_alike(a: str, b: str) -> bool:
+    """Javanese writes *Bandawasa* and says *Bondowoso*, down to an o at the end."""
+    return "o" in (a[-1:], b[-1:]) and a.replace("o", "a") == b.replace("o", "a")
 
 
 def _is_doubled(word: str) -> bool:

@@ -22,6 +22,7 @@ _UNITS: dict[str, tuple[str, float]] = {
     "rp": ("idr", 1.0), "rupiah": ("idr", 1.0),
 }  # fmt: skip
 
+_ROMAN = {"i": 1, "v": 5, "x": 10}
 _ONES = ("nol", "satu", "dua", "tiga", "empat", "lima", "enam", "tujuh", "delapan", "sembilan")
 _WORDS = {word: value for value, word in enumerate(_ONES)} | {"sepuluh": 10, "sebelas": 11, "kosong": 0}
 _ONE_OF = {"seratus": "ratus", "seribu": "ribu", "sejuta": "juta"}
@@ -89,6 +90,13 @@ def read_words(text: str) -> float | None:
             continue
         found = True
     return float(total + group + current) if found else None
+
+
+def read_roman(text: str) -> int:
+    """In small letters: xiv is 14."""
+    values = [_ROMAN[letter] for letter in text]
+    pairs = zip(values, [*values[1:], 0], strict=True)
+    return sum(-value if value < after else value for value, after in pairs)
 
 
 def written_out(number: int) -> str:

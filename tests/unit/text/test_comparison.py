@@ -111,3 +111,11 @@ def test_comparison_is_symmetric(x: Comparable, y: Comparable) -> None:
 @given(st.text(max_size=30), st.text(max_size=30))
 def test_any_text_is_a_name(a: str, b: str) -> None:
     assert 0 <= compare(Comparable(a), Comparable(b)).score <= 1
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "kind"),
+    [("Singa Ulung", "Singo Ulung", "equal"), ("Moko", "Maka", "apart"), ("Singa Ulung", "Singo Barong", "sibling")],
+)
+def test_an_o_that_javanese_speaks_for_a_is_no_other_name(left: str, right: str, kind: str) -> None:
+    assert relate_names(left, right).kind == kind

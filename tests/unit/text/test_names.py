@@ -128,7 +128,10 @@ def test_a_final_diphthong_and_a_dutch_transcription_have_the_key_of_the_usual_f
         ("Serampang 12", "Serampang Dua Belas", True),
         ("Batik 3 Negeri", "Batik Tiga Negeri", True),
         ("Rumah 30", "Rumah Tiga Puluh", True),
+        ("Serampang XII", "Serampang Dua Belas", True),
+        ("Sam Poo Kong", "Sam Po Kong", True),
         ("Serampang 12", "Serampang Sebelas", False),
+        ("Sunan Pakubuwana X", "Sunan Pakubuwana XI", False),
         ("Sumpah 1928", "Sumpah 28", False),
     ],
 )
