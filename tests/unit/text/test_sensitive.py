@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from lumbung.profiles.loader import load_profile
 from lumbung.text.sensitive import Sensitivity
 
@@ -29,8 +31,25 @@ def test_everyday_items_are_not_sensitive():
 
 
 def test_a_word_inside_another_does_not_count():
-    assert SENSITIVITY.reasons("Tabung", "alat-musik", "tabungan, kemantraan") == ()
+    assert SENSITIVITY.reasons("Tabung", "alat-musik", "tabungan, transportasi") == ()
 
 
 def test_each_reason_is_given_once():
     assert len(SENSITIVITY.reasons("Tari", "tarian", "sakral " * 20)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "touched"),
+    [
+        ("kesakralan tempat itu", True),
+        ("warga mengeramatkan batu itu", True),
+        ("keris yang dipusakakan", True),
+        ("manteranya tidak diucapkan", True),
+        ("kotak itu ditabukan", True),
+        ("menabuh gamelan di tabung bambu", False),
+        ("sarana transportasi", False),
+        ("pusakawan", False),
+    ],
+)
+def test_a_word_of_the_list_is_known_with_its_affixes(text: str, touched: bool) -> None:
+    assert bool(SENSITIVITY.reasons("Watu", "ornamen", text)) is touched

@@ -21,7 +21,7 @@ from lumbung.stages.decide.evidence import (
     stated_by,
     weigh,
 )
-from lumbung.stages.decide.novelty import human_holds, kappa_of_people
+from lumbung.stages.decide.novelty import held_by_people, kappa_of_people
 from lumbung.stages.decide.rules import Rules
 from lumbung.text.coverage import Said, covered
 from lumbung.text.names import canonical_name
@@ -148,11 +148,13 @@ def facts_of(
     by_attribute: dict[str, dict[str, list[tuple[LiveCandidate, LiveClaim]]]] = defaultdict(lambda: defaultdict(list))
     for candidate in evidence.candidates:
         for claim in candidate.claims:
-            if not any(human_holds(human, candidate, claim, evidence.profile) for human in evidence.humans):
-                by_attribute[claim.attribute][claim.value_key].append((candidate, claim))
-    facts: list[ItemFact] = []
-    for attribute in sorted(by_attribute):
-        facts += facts_of_attribute(attribute, by_attribute[attribute], evidence, clusters, rules, sensitive)
+            by_attribute[claim.attribute][claim.value_key].append((candidate, claim))
+    facts, people = list[ItemFact](), evidence.humans
+    for attribute, values in sorted(by_attribute.items()):
+        lacking = {
+            key: claims for key, claims in values.items() if not held_by_people(claims, people, evidence.profile)
+        }
+        facts += facts_of_attribute(attribute, lacking, evidence, clusters, rules, sensitive)
     return tuple(facts)
 
 

@@ -48,6 +48,13 @@ def human_holds(human: HumanRecord, candidate: LiveCandidate, claim: LiveClaim, 
     return said_within(with_synonyms(claim.value, profile.synonyms), human.words, told)
 
 
+def held_by_people(
+    claims: Sequence[tuple[LiveCandidate, LiveClaim]], humans: Sequence[HumanRecord], profile: Profile
+) -> bool:
+    """Whether a human record holds the value of these claims, as any of those who make them means it."""
+    return any(human_holds(human, candidate, claim, profile) for human in humans for candidate, claim in claims)
+
+
 def kappa_of_people(candidate: LiveCandidate, humans: Sequence[HumanRecord], profile: Profile) -> float:
     """Eq. (15) of a candidate against the human records alone."""
     held = sum(any(human_holds(human, candidate, claim, profile) for human in humans) for claim in candidate.claims)
