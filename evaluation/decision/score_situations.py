@@ -1,6 +1,6 @@
 """Scores stage 4 on its situations, by rules alone: `review` where another outcome was right is an abstention.
 
-Usage: python evaluation/decision/score_situations.py [--half development|held-out|fresh|second|third|fourth|fifth|sixth] [--show]
+Usage: python evaluation/decision/score_situations.py [--half development|held-out|fresh|second|third|fourth|fifth|sixth|seventh] [--show]
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ THIRD = Path(__file__).parent / "third_situations.jsonl"
 FOURTH = Path(__file__).parent / "fourth_situations.jsonl"
 FIFTH = Path(__file__).parent / "fifth_situations.jsonl"
 SIXTH = Path(__file__).parent / "sixth_situations.jsonl"
+SEVENTH = Path(__file__).parent / "seventh_situations.jsonl"
 """Each written by hand, none made by template."""
-HALVES = ("development", "held-out", "fresh", "second", "third", "fourth", "fifth", "sixth")
+HALVES = ("development", "held-out", "fresh", "second", "third", "fourth", "fifth", "sixth", "seventh")
 PROFILE = load_profile("pdbi")
 GAZETTEER = Gazetteer(PROFILE)
 SOURCES = CuratedSources(PROFILE)
@@ -117,7 +118,7 @@ def ratio_of(url: str) -> float:
 def situations(half: str | None = None) -> list[Situation]:
     lines = [
         line
-        for gold in (GOLD, FRESH, SECOND, THIRD, FOURTH, FIFTH, SIXTH)
+        for gold in (GOLD, FRESH, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)
         for line in gold.read_text(encoding="utf-8").splitlines()
     ]
     return [found for line in lines if half in {None, (found := json.loads(line))["half"]}]
