@@ -27,6 +27,7 @@ SECOND_SITUATIONS_HASH = "790a16b6aa2d34f7"
 THIRD_GATE_HASH = "ba8395d44e7f846f"
 THIRD_SITUATIONS_HASH = "4f7b63823eddad5c"
 SEVENTH_GATE_HASH = "a7bb8dbe0373129e"
+SEVENTH_SITUATIONS_HASH = "508dfdc7af474800"
 SIXTH_SITUATIONS_HASH = "fc5c0c1de5d7c91c"
 
 
@@ -45,6 +46,7 @@ def test_the_gold_cases_are_those_the_floors_were_set_for() -> None:
     assert digest(score_situations.THIRD) == THIRD_SITUATIONS_HASH
     assert digest(score_gate.SEVENTH) == SEVENTH_GATE_HASH
     assert digest(score_situations.SIXTH) == SIXTH_SITUATIONS_HASH
+    assert digest(score_situations.SEVENTH) == SEVENTH_SITUATIONS_HASH
 
 
 @pytest.mark.parametrize("half", score_gate.HALVES)

@@ -14,6 +14,7 @@ from lumbung.model.profile import ValueKind
 from lumbung.text.dating import read_date
 from lumbung.text.names import name_key, spoken_alike
 from lumbung.text.quantity import with_measures
+from lumbung.text.stemming import stem
 from lumbung.text.tables import word_table
 from lumbung.text.values import (
     EMPTY_WORDS,
@@ -136,10 +137,10 @@ def _covered_set(said: Said, held: Sequence[Said], told: str) -> bool:
     if all(_covered_part(part, theirs, told) or _is_of_parts(part, theirs) for part in said.key.split(" | ")):
         return True
     names = frozenset(name_key(part) for each in held for part in SEPARATOR.split(each.value) if part.strip())
-    theirs |= {text_key(part) for each in held for part in SEPARATOR.split(each.value)}
+    theirs |= {text_key(with_measures(part)) for each in held for part in SEPARATOR.split(each.value)}
     written = [part for part in SEPARATOR.split(said.value) if part.strip()]
     return bool(written) and all(
-        name_key(part) in names or _covered_part(text_key(part), theirs, told) for part in written
+        name_key(part) in names or _covered_part(text_key(with_measures(part)), theirs, told) for part in written
     )
 
 
@@ -168,11 +169,18 @@ def _covered_person(value: str, held: str) -> bool:
 
 
 def _alike(a: str, b: str) -> bool:
+    a, b = _undoubled(a), _undoubled(b)
     if a == b or _inflected(*sorted((a, b), key=len)) or spoken_alike(a, b):
         return True
     if min(len(a), len(b)) < _SHORTEST_MISSPELT or not (a.isalpha() and b.isalpha()):
         return False
     return JaroWinkler.similarity(a, b) >= NEAR_SPELLING
+
+
+def _undoubled(word: str) -> str:
+    """A word said twice, inflected or not (*bergaris-garis*), is the word."""
+    first, _, second = word.partition("-")
+    return second if second and (first.endswith(second) or stem(first) == stem(second)) else word
 
 
 def _inflected(root: str, word: str) -> bool:

@@ -75,6 +75,12 @@ class ScopeRules:
         acting = (each for each in profile.attributes.values() if each.shape is ValueShape.CHARACTERS)
         self._told = frozenset(category for each in acting for category in each.categories)
         self._heads = Phrases(generic | by_role.get("head", {}))
+        self._openings = {
+            (term.category, words_of(term.term)[0])
+            for term in profile.lexicon
+            if term.language == "mul" and term.category and words_of(term.term)
+        }
+        """First words of known names, by category: *Parang* is a weapon, and the beginning of many a motif."""
         self._known_names = {fold(t.term) for t in profile.lexicon if t.language == "mul" and t.category}
 
     def judge(self, item: Described) -> ScopeVerdict:
@@ -229,7 +235,8 @@ class ScopeRules:
         kinds = {code for code, words in self._kinds.items() if words.begins(name)}
         known = [self._profile.attributes[attribute] for attribute in said if attribute in self._profile.attributes]
         foreign = [each for each in known if each.categories and own.code not in each.categories]
-        return bool(kinds and not kinds & alike) or bool(known and len(foreign) == len(known))
+        opens = bool(name) and (own.code, name[0]) in self._openings
+        return bool(kinds and not kinds & alike and not opens) or bool(known and len(foreign) == len(known))
 
     def _is(self, attribute: str, kind: ValueKind) -> bool:
         known = self._profile.attributes.get(attribute)

@@ -134,3 +134,9 @@ def test_facts_of_another_sort_of_thing_leave_a_name_open() -> None:
     assert judged("Silungkang", "tarian", facts=(("bahan", "benang"), ("warna", "merah"))) == "unsure"
     assert judged("Silungkang", "tarian", facts=(("bahan", "benang"), *SAID)) == "in"
     assert judged("Batik Silungkang", "tarian") == "unsure"
+
+
+def test_a_kind_of_one_category_may_open_the_names_of_another() -> None:
+    cloth = (("warna", "cokelat"),)
+    assert judged("Parang Kusumo", "motif-kain", ("ID-YO",), cloth) == "in"
+    assert judged("Masjid Kusumo", "motif-kain", ("ID-YO",), cloth) == "unsure"
