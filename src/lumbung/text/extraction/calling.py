@@ -21,6 +21,8 @@ def after_naming(words: str, wording: Wording, vocabulary: Vocabulary) -> str:
     for cue in wording.checks.called.finditer(words):
         rest = _AROUND.sub("", words[cue.end() :])
         named = 0 < len(rest.split()) <= _LONGEST_NAME_WORDS and folded_words(rest)[:1]
+        if _is_besides(words[: cue.start()], wording, vocabulary):
+            continue
         if named and named[0] not in wording.never_first and _is_kind(words[: cue.start()], wording, vocabulary):
             return rest[:1].upper() + rest[1:]
     return words
@@ -30,6 +32,12 @@ def before_verb(words: str, wording: Wording) -> str:
     """A name is over where a verb or a copula goes on; one that opens with such a word is none, and stays as it is."""
     over = wording.checks.name_over.search(words)
     return _AROUND.sub("", words[: over.start()]) or words if over else words
+
+
+def _is_besides(words: str, wording: Wording, vocabulary: Vocabulary) -> bool:
+    """`Kuih Bantal Buruk, juga dikenali sebagai`: a name with a comma behind it, so that what follows is another."""
+    own = folded_words(words)[vocabulary.generic_length(words) :]
+    return words.rstrip().endswith(",") and any(word not in wording.common for word in own)
 
 
 def _is_kind(words: str, wording: Wording, vocabulary: Vocabulary) -> bool:

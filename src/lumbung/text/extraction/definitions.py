@@ -17,7 +17,7 @@ _NOTE = re.compile(r"\[[^\[\]]{1,40}\]")
 """Square brackets hold notes and how a name is spoken."""
 _LABELLED = re.compile(r"^[^:]{2,40}:\s*")
 _COMMA = re.compile(r",")
-_DASH = re.compile(r"\s[–—]\s")
+_DASH = re.compile(r"\s[–—-]\s")
 """Before it stands who tells the story, or where."""
 _DATELINE = re.compile(r"^\s*(?:[^a-z–—-]{3,40}|[^–—]{0,30}\w\.(?:com|id|net|co|org)\b[^–—]{0,10})\s*(?:[–—]|--?)\s+")
 """Where and for whom a story was written, in capitals or as a site's name before a dash."""

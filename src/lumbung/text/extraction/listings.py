@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
-from lumbung.text.extraction.definitions import Definition, read_definition
+from lumbung.text.extraction.definitions import Definition, names_in, read_definition
 from lumbung.text.extraction.glossary import led_name
 from lumbung.text.extraction.headings import read_heading
 from lumbung.text.extraction.item import Item
@@ -83,7 +83,7 @@ def _come_from(block: Block, reading: Reading) -> Item | None:
     found = reading.wording.comes_from.search(first.text, 0, _LONGEST_LINE) if first else None
     if first is None or found is None or reading.wording.hearsay.search(first.text):
         return None
-    name = first.text[: found.start()].strip()
+    name, _ = names_in(first.text[: found.start()], reading.wording, reading.vocabulary)
     words = folded_words(name)
     kind = reading.vocabulary.head_of(name)
     placed = reading.regions_in(first.start + found.end(), first.end)

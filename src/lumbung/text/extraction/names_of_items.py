@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from lumbung.model.candidate import Block
 from lumbung.text.extraction.calling import name_in
 from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.item import Item
@@ -192,7 +193,28 @@ def agreed_name(item: Item, reading: Reading) -> str:
         name = _with_own_words(name[: qualified.start()], name, reading)
     if (parted := _DASHED.search(name)) and reading.vocabulary.generic_length(name[: parted.start()]):
         name = _with_own_words(name[parted.end() :], name, reading)
+    return _as_told(name, item, reading)
+
+
+def _as_told(name: str, item: Item, reading: Reading) -> str:
+    """Without words of kind that no sentence puts before it: `Prasasti Munjul` for a heading `Naskah Prasasti Munjul`."""
+    words = name.split()
+    size = reading.vocabulary.generic_length(name)
+    while 0 < size < len(words) and words[size].casefold() in reading.wording.common:
+        size += 1
+    if not 0 < size < len(words) or (size == 1 and not reading.vocabulary.generic_length(" ".join(words[1:]))):
+        return name
+    told = _spaced([word for block in item.blocks if block.kind in _TEXT for word in _words_of(block, reading)])
+    starts = [place for place in range(1, size) if reading.vocabulary.generic_length(" ".join(words[place:]))]
+    shorter = [words[place:] for place in starts] + [[words[0], *words[size:]], words[size:]]
+    for each in (words, *shorter):
+        if _spaced(folded_words(" ".join(each))) in told and not is_region(" ".join(each), reading):
+            return " ".join(each)
     return name
+
+
+def _words_of(block: Block, reading: Reading) -> list[str]:
+    return folded_words(reading.text[block.start : block.end])
 
 
 def _with_own_words(shorter: str, name: str, reading: Reading) -> str:

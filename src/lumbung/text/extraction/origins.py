@@ -25,7 +25,7 @@ _OF_A_TIME = re.compile(r"\b(?:abad|zaman|masa|era|century|eeuw)\b", re.IGNORECA
 """A realm of some century is no region of today."""
 _HISTORY = "sejarah"
 _BESIDES = re.compile(
-    r"\b(?:yang|populer|terkenal|terbesar|sebagai|kepada|terhadap|untuk|bagi|agar|supaya|ketika|saat|sehingga|karena)\b",
+    r"\b(?:yang|dengan|populer|terkenal|terbesar|sebagai|kepada|terhadap|untuk|bagi|agar|supaya|ketika|saat|sehingga|karena)\b",
     re.IGNORECASE,
 )
 _TOLD_OF = re.compile(
@@ -140,6 +140,12 @@ def _is_chained(before: str, reading: Reading) -> bool:
     return _BESIDES.search(before) is None
 
 
+def _is_sign_of(definition: Definition, before: str, reading: Reading) -> bool:
+    """`X merupakan lambang dari masyarakat` Y: what it stands for, where the words do not say of what kind it is."""
+    unknown = not definition.categories and not definition.is_broad and reading.wording.genus_comes_first
+    return unknown and reading.wording.culture.search(before) is None
+
+
 def _is_wider(last: FoundRegion | None, found: FoundRegion, between: str, reading: Reading) -> bool:
     """`Rote, in East Nusa Tenggara`: where the place before the comma lies."""
     within = last is not None and reading.gazetteer.related(last.code, found.code)
@@ -168,6 +174,8 @@ def read_definition_origins(definition: Definition, reading: Reading, evidence: 
         between = reading.text[max(start, reached) : found.start]
         if not joined and "," in between and not reading.wording.mention.fullmatch(between.rpartition(",")[2].lstrip()):
             # What is said behind a comma is said besides, unless it is where the thing is from.
+            break
+        if _is_sign_of(definition, before, reading):
             break
         adjective = not reading.wording.genus_comes_first and found.end <= sentence.start + definition.kind_until
         if (

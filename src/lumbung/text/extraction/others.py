@@ -28,8 +28,10 @@ _KIND_WORDS = 5
 
 
 def is_of_another_entry(block: Block, subject: Subject, category: str, reading: Reading) -> bool:
-    """Whether an entry of a list tells of another thing of the item's kind: `Jamu Cabe Puyang: terbuat dari ...`."""
+    """Whether an entry of a list tells of one form of the item, or of another of its kind: `Jamu Cabe Puyang: terbuat dari ...`."""
     term = entry_term(block, reading) if block.kind == "list-item" else ""
+    if term and subject.goes_on_in(term):
+        return True
     if not term or not reading.vocabulary.generic_length(term) or category not in reading.vocabulary.head_of(term):
         return False
     return not is_class(term, reading) and not subject.is_called(term)
@@ -72,6 +74,14 @@ def defines_another(sentence: Sentence, name: str, reading: Reading) -> bool:
     if reading.wording.other_head.search(definition.genus):
         return True
     return definition.name != name and bool(definition.categories) and not is_class(definition.name, reading)
+
+
+def calls_another(sentence: Sentence, category: str, reading: Reading) -> bool:
+    """Whether a sentence about the kind says how one of it is called: `Rumah adat suku Pakpak dikenal dengan nama Y`."""
+    return category in reading.vocabulary.head_of(sentence.text[:_LONGEST_LINE]) and any(
+        sentence.text[cue.end() :].lstrip(" \"“‘'")[:1].isupper()
+        for cue in reading.wording.checks.called.finditer(sentence.text)
+    )
 
 
 def leaves_for_another(sentence: Sentence, subject: Subject) -> bool:

@@ -29,6 +29,16 @@ _ADVERBS = re.compile(
     re.IGNORECASE,
 )
 _NEXT_CLAUSE = re.compile(r"[,;]|\s(?:dan|serta|namun|tetapi|tapi|hanya|karena|and|but|en|maar)\s", re.IGNORECASE)
+_SUBORDINATE = re.compile(
+    r"\b(?:karena|kerana|sebab|sehingga|sedangkan|meskipun|walaupun|agar|supaya)\s+"
+    r"(?:(?:juga|sering|biasanya|dapat|bisa|akan|tidak|selalu)\s+)*(?P<next>\w+)",
+    re.IGNORECASE,
+)
+_NOMINAL = re.compile(
+    r"\b(?:adalah|ialah|yaitu|yakni|berupa|meliputi|antara lain|menggunakan|terdiri (?:dari|atas|daripada))\W*$",
+    re.IGNORECASE,
+)
+"""How a cue ends whose noun is the subject."""
 _PLAIN_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _CLAUSE = re.compile(r"[.;:!?]")
 _DATE_WORD = len("bertarikh abad ")
@@ -101,10 +111,11 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
     cues = [
         (cue.start(), -cue.end(), place, cue)
         for place, relation in enumerate(relations)
-        if about.takes(relation)
+        if (about.takes(relation) or about.named)
         and (relation.confidence >= _SURE or relation.attribute == about.topic)
         and (relation.take == "meaning" or not of_name)
         for cue in relation.cue.finditer(sentence.text, about.since)
+        if about.takes(relation) or _is_of_its_own(cue, relation, sentence, wording)
     ]
     explained = wording.explanation.search(sentence.text, about.explained)
     foreign_from = explained.start() if explained else len(sentence.text)
@@ -120,6 +131,8 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
         if before.count("(") > before.count(")") or cue[0].count("(") > cue[0].count(")"):
             continue
         if not relation.through and not _follows_subject(before, cue[0], wording):
+            continue
+        if _has_another_subject(before, wording):
             continue
         own = start < foreign_from and not _is_of_another_noun(before, wording, defines)
         own = own and not (relation.take == "name" and _OF_SOMEBODY.search(sentence.text, about.since, start))
@@ -163,6 +176,13 @@ def _is_of_another_noun(before: str, wording: Wording, defines: bool) -> bool:
     return any(stem(word) != word for word in _VERB.findall(relative[0].casefold()))
 
 
+def _is_of_its_own(cue: re.Match[str], relation: Relation, sentence: Sentence, wording: Wording) -> bool:
+    """Whether the sentence opens with the noun of the attribute, and names the item behind it: `Busana tari X adalah`."""
+    adverb = wording.adverb.match(sentence.text)
+    opens = cue.start() <= (adverb.end() if adverb else 0)
+    return opens and relation.of_parts and _NOMINAL.search(cue[0]) is not None
+
+
 def _follows_subject(before: str, cue: str, wording: Wording) -> bool:
     """Whether a verb that says something still has the sentence's subject: none that has other objects stands between.
 
@@ -177,6 +197,14 @@ def _follows_subject(before: str, cue: str, wording: Wording) -> bool:
         return True
     copula = next(wording.copula.finditer(led), None)
     return copula is not None and not any(found.start() >= copula.end() for found in verbs)
+
+
+def _has_another_subject(before: str, wording: Wording) -> bool:
+    """Whether the clause of a cue has a subject of its own: `..., karena isi kue ini` rasanya."""
+    found = next(iter(reversed(list(_SUBORDINATE.finditer(before)))), None)
+    if found is None or not wording.genus_comes_first or "," in before[found.end() :]:
+        return False
+    return _VERB.match(found["next"].casefold()) is None
 
 
 def _is_of_the_compared(text: str, since: int, start: int, wording: Wording) -> bool:

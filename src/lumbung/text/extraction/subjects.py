@@ -46,7 +46,7 @@ class Subject:
             lead = _LEAD.match(sentence.text)
             if lead and self._opens(sentence.text[lead.end() :]):
                 return 0
-            words = folded_words(sentence.text)[:_WORDS_LOOKED_AT]
+            words = folded_words(sentence.text.partition(",")[0])[:_WORDS_LOOKED_AT]
             if any(self._at(words, place) for place in range(1, 6)):
                 return 0
         for comma in _COMMA.finditer(sentence.text, 0, _LONGEST_LEAD):
@@ -67,6 +67,11 @@ class Subject:
     def is_called(self, name: str) -> bool:
         """Whether this is one of its names and no longer one."""
         return tuple(folded_words(name)) in self.names
+
+    def goes_on_in(self, name: str) -> bool:
+        """Whether a longer name begins with one of its names: `Rebana Ketimpring` is one rebana of several."""
+        words = tuple(folded_words(name))
+        return 0 < self._name_length(words) < len(words) and not self.is_called(name)
 
     def is_part(self, sentence: Sentence) -> bool:
         """Whether it opens with a part of the thing spoken of before, as `bilahnya` or `the blade`."""

@@ -67,7 +67,7 @@ _DONE_TO = re.compile(r"di[a-z]{3,}kan")
 _TASTE = re.compile(r"(?:cita ?)?rasa\s", re.IGNORECASE)
 """From here on tastes are told."""
 _MIXED = re.compile(
-    r"(?:campuran|olahan|tambahan|jenis|sedikit|beberapa|sebuah|seorang|bahan(?:-bahan)?)(?: (?:dari|utama|dasar|baku|berupa))* (?=\w)",
+    r"\d+ (?:bilah|buah|batang|lembar|helai|potong|keping|ruas) (?=\w)|(?:campuran|olahan|tambahan|jenis|sedikit|beberapa|sebuah|seorang|bahan(?:-bahan)?)(?: (?:dari|utama|dasar|baku|berupa))* (?=\w)",
     re.IGNORECASE,
 )
 """Words before a member that only say that it is one."""
@@ -103,6 +103,8 @@ _UNSAYING = re.compile(
 )
 """A phrase that opens so tells of the word before it, and says no value."""
 _LETTERS = re.compile(r"[^\W\d_]")
+_RANGE = frozenset({"sampai", "hingga", "bukan", "tidak", "selain", "maupun", "to", "tot", "up"})
+"""Words behind which a member goes on: what stands before them is not the whole of it."""
 _EXAMPLE = re.compile(r"seperti|misalnya|contohnya", re.IGNORECASE)
 """Before these stands a class, and no member."""
 _HEAD_AGAIN = re.compile(
@@ -135,7 +137,7 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
         if _TASTE.match(text, *span):
             return
         shown = broken is not None and broken[0].casefold() in wording.demonstratives
-        if broken and _EXAMPLE.match(broken[0]):
+        if broken and (_EXAMPLE.match(broken[0]) or broken[0].strip().casefold() in _RANGE):
             return
         if _begins_clause(text[span[0] : span[1]], count) or (shown and count):
             return
