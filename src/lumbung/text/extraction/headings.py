@@ -27,6 +27,7 @@ _TOPICS = re.compile(
     re.IGNORECASE,
 )
 """Where a title goes on with what the text tells of the thing."""
+_DASH = re.compile(r"\s*[–—]\s+|\s-\s")
 _ROOM = " \t)."
 _DESCRIBED = re.compile(r"([^()]{3,60}\b)\s*\(([^()]{3,30})\)")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
@@ -51,6 +52,7 @@ def read_heading(span: Span, reading: Reading) -> Heading:
     name, origins = _beside(span, reading)
     if not name:
         name, origins = _after_region(span, reading)
+    name = name or _after_kind(text, reading)
     name = name_in(reading.wording.determiner.sub("", name or clean_title(text)), reading.wording, reading.vocabulary)
     return Heading(text, name, origins, _land(span, reading), found)
 
@@ -65,6 +67,16 @@ def _beside(span: Span, reading: Reading) -> tuple[str, tuple[Span, ...]]:
             if reading.is_places(span[0] + mark.end(), span[0] + end):
                 return clean_title(text[start : mark.start()]), ((span[0] + mark.end(), span[0] + end),)
     return "", ()
+
+
+def _after_kind(text: str, reading: Reading) -> str:
+    """The name after a kind and a dash, as in `1. Alat Musik Tiup – Suling`; empty without such."""
+    bare = text[title_lead(text) :]
+    mark = _DASH.search(bare)
+    if mark is None or not is_class(bare[: mark.start()], reading):
+        return ""
+    rest = bare[mark.end() :].strip(_ROOM)
+    return clean_title(rest) if rest[:1].isupper() and not is_class(rest, reading) else ""
 
 
 def _after_region(span: Span, reading: Reading) -> tuple[str, tuple[Span, ...]]:

@@ -240,9 +240,19 @@ def _listed_kind(title: str, reading: Reading) -> frozenset[str]:
     )
     if is_listing(title) or numbered >= _NUMBERED_HEADINGS:
         first = next((block for block in reading.blocks if block.kind == "heading"), None)
-        return reading.vocabulary.kind_in(f"{title} {page.text[first.start : first.end] if first else ''}")
+        whole = f"{title} {page.text[first.start : first.end] if first else ''}"
+        return reading.vocabulary.kind_in(whole) or _kind_of_several(title, reading)
     kind = without_listing_words(title)
     return reading.vocabulary.head_of(kind) if is_class(clean_title(kind), reading) else frozenset()
+
+
+def _kind_of_several(title: str, reading: Reading) -> frozenset[str]:
+    """The kind of a title in a language that puts it last and in the plural: `5 Indonesian Musical Instruments to Know`."""
+    if reading.wording.genus_comes_first:
+        return frozenset()
+    words = folded_words(title)
+    ends = (" ".join(words[:end]) for end in range(len(words), 0, -1))
+    return next((kind for each in ends if (kind := reading.vocabulary.genus_in(each, first=False))), frozenset())
 
 
 def _kind_below(heading: str, of_page: frozenset[str], reading: Reading) -> frozenset[str]:
@@ -269,7 +279,8 @@ def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> I
         name = _behind_kind(name, definition, reading)
         names = (definition.name, *definition.aliases, without_region(definition.name, reading))
         if any(same_name(each, name, reading.vocabulary) for each in names):
-            if not definition.categories and not context and not reading.vocabulary.head_of(name):
+            kind = reading.vocabulary.head_of(name) or reading.vocabulary.head_of(definition.name)
+            if not definition.categories and not context and not kind:
                 return None
             full = _fuller_name(name, definition, reading)
             return Item(full, heading.text, [], definition, context=context, titled=heading.definition)

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 
 from lumbung.model.profile import Attribute, Profile
+from lumbung.text.extraction.category import vocabulary_of
 
 _LABELS: dict[int, tuple[Profile, dict[str, tuple[Attribute, ...]]]] = {}
 _EDGES = re.compile(r"^[\W\d_]+|[\W_]+$")
@@ -19,7 +20,8 @@ def folded(label: str) -> str:
 
 def attribute_of(label: str, profile: Profile, category: str | None) -> Attribute | None:
     """The attribute of that label in the category; None when no attribute, or more than one, answers to it."""
-    known = _table(profile).get(folded(label), ())
+    table = _table(profile)
+    known = table.get(folded(label)) or table.get(_without_kind(folded(label), profile, category), ())
     fitting = [attribute for attribute in known if attribute.belongs_to(category)]
     if len(fitting) > 1:
         special = [attribute for attribute in fitting if attribute.categories]
@@ -27,6 +29,16 @@ def attribute_of(label: str, profile: Profile, category: str | None) -> Attribut
     if len(fitting) == 1 and (category is not None or not fitting[0].categories or len(known) == 1):
         return fitting[0]
     return None
+
+
+def _without_kind(label: str, profile: Profile, category: str | None) -> str:
+    """`bahan` of `bahan bangunan`: behind a label the kind of thing may stand that it is of."""
+    vocabulary, words = vocabulary_of(profile), label.split()
+    for size in range(1, len(words)):
+        kind = " ".join(words[size:])
+        if vocabulary.is_kind(tuple(words[size:])) and category in vocabulary.head_of(kind):
+            return " ".join(words[:size])
+    return ""
 
 
 def is_label(label: str, profile: Profile) -> bool:

@@ -101,7 +101,8 @@ def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:
     """The category, and whether it is open; neither for what is no item of culture."""
     definition = item.definition
     genus = definition.categories if definition else frozenset()
-    head = reading.vocabulary.head_of(item.name) or reading.vocabulary.head_of(item.heading)
+    names = (item.name, item.heading, definition.name if definition else "")
+    head = next((found for name in names if (found := reading.vocabulary.head_of(name))), frozenset[str]())
     of_its_own = bool(head)
     if not genus and not head:
         head = item.context or kinds_of(item.blocks, reading.profile) or kind_by_row(item, reading)

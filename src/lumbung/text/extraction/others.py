@@ -120,7 +120,7 @@ def opens_within_another(item: Item, kinds: frozenset[str], reading: Reading) ->
             size = reading.vocabulary.generic_length(rest)
             named = words[place + size : place + size + 1] if size else []
             if named and named[0][:1].isupper() and kinds & reading.vocabulary.head_of(rest):
-                name = folded_words(named[0])
+                name = [word for word in folded_words(named[0]) if word not in reading.wording.common]
                 if name and not own & set(name) and not is_region(" ".join(name).title(), reading):
                     return True
     return False

@@ -34,6 +34,10 @@ _SUBORDINATE = re.compile(
     r"(?:(?:juga|sering|biasanya|dapat|bisa|akan|tidak|selalu)\s+)*(?P<next>\w+)",
     re.IGNORECASE,
 )
+_VERB_OF_SIZE = re.compile(r"(?:ber|se)[a-z]", re.IGNORECASE)
+_HAVING = re.compile(
+    r"\b(?:dengan|memiliki|mempunyai|terdapat|ada|di atas)\s+\w+(?:\s\w+){0,3}\s*(?:yang\s+)?$", re.IGNORECASE
+)
 _NOMINAL = re.compile(
     r"\b(?:adalah|ialah|yaitu|yakni|berupa|meliputi|antara lain|menggunakan|terdiri (?:dari|atas|daripada))\W*$",
     re.IGNORECASE,
@@ -132,7 +136,7 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
             continue
         if not relation.through and not _follows_subject(before, cue[0], wording):
             continue
-        if _has_another_subject(before, wording):
+        if _has_another_subject(before, wording) or (relation.take == "measure" and _is_of_a_noun(before, cue[0])):
             continue
         own = start < foreign_from and not _is_of_another_noun(before, wording, defines)
         own = own and not (relation.take == "name" and _OF_SOMEBODY.search(sentence.text, about.since, start))
@@ -205,6 +209,11 @@ def _has_another_subject(before: str, wording: Wording) -> bool:
     if found is None or not wording.genus_comes_first or "," in before[found.end() :]:
         return False
     return _VERB.match(found["next"].casefold()) is None
+
+
+def _is_of_a_noun(before: str, cue: str) -> bool:
+    """Whether a size is that of a noun which the thing has: `dengan lubang pintu` setinggi."""
+    return _VERB_OF_SIZE.match(cue) is not None and _HAVING.search(before) is not None
 
 
 def _is_of_the_compared(text: str, since: int, start: int, wording: Wording) -> bool:

@@ -109,3 +109,29 @@ def test_how_an_instrument_is_played_ends_before_what_it_is_played_with() -> Non
     )
     found = _of(page, "Gambang Kayu")
     assert {("cara-memainkan", "dipukul"), ("bahan", "kayu")} <= found
+
+
+def test_the_size_of_what_a_thing_has_is_not_its_own() -> None:
+    page = "<h1>Candi Plumbangan</h1><p>Candi Plumbangan adalah candi di Blitar. Bangunannya berdiri kokoh, dengan lubang pintu setinggi 3,5 meter.</p>"
+    assert "ukuran" not in {code for code, _ in _of(page, "Candi Plumbangan")}
+
+
+def test_a_label_may_have_the_kind_of_thing_behind_it() -> None:
+    page = "<h1>Candi Plumbangan</h1><p>Candi Plumbangan adalah candi di Blitar.</p><ul><li>Bahan Bangunan: batu andesit</li></ul>"
+    assert ("bahan", "batu andesit") in _of(page, "Candi Plumbangan")
+
+
+def test_the_name_may_stand_behind_its_kind_and_a_dash() -> None:
+    page = (
+        "<h1>30 Macam Alat Musik Tiup</h1><h2>1. Alat Musik Tiup – Suling Lembang</h2><p>Suling Lembang terbuat dari bambu.</p>"
+        "<h2>2. Alat Musik Tiup – Saluang</h2><p>Saluang terbuat dari talang.</p>"
+    )
+    assert ("bahan", "bambu") in _of(page, "Suling Lembang")
+
+
+def test_the_title_of_an_english_list_says_of_what_kind_its_members_are() -> None:
+    page = (
+        "<h1>5 Indonesian Traditional Musical Instruments Worldwide</h1><h2>1. Kolintang</h2><p>Kolintang comes from Minahasa, "
+        "North Sulawesi. It is played in groups.</p><h2>2. Sasando</h2><p>Sasando comes from Rote.</p>"
+    )
+    assert ("asal-daerah", "Sulawesi Utara") in _of(page, "Kolintang")
