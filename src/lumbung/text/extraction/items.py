@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
@@ -39,6 +40,9 @@ _OPENING_DEFINITIONS = 2
 _OPENING_CHARACTERS = 200
 _LONGEST_NAME_WORDS = 7
 _LONGEST_TITLE_WORDS = 6
+_SEVERAL = re.compile(r"\b(\w{3,})-\1(an)?\b", re.IGNORECASE)
+"""`Kue-kue` and `tari-tarian`, as titles of lists put it."""
+_LIKENESS = 0.85
 _PRICE = re.compile(r"\b(?:Rp|IDR|RM)\.? ?\d", re.IGNORECASE)
 _ORDER = re.compile(r"\b(?:stok|pesan sekarang|pesan via|order|beli|ongkir|keranjang|checkout)\b", re.IGNORECASE)
 _NOT_A_NAME = re.compile(
@@ -240,6 +244,7 @@ def _listed_kind(title: str, reading: Reading) -> frozenset[str]:
     )
     if is_listing(title) or numbered >= _NUMBERED_HEADINGS:
         first = next((block for block in reading.blocks if block.kind == "heading"), None)
+        title = _SEVERAL.sub(r"\1\2", title)
         whole = f"{title} {page.text[first.start : first.end] if first else ''}"
         return reading.vocabulary.kind_in(whole) or _kind_of_several(title, reading)
     kind = without_listing_words(title)
@@ -287,13 +292,37 @@ def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> I
     if naming := naming_in(section.blocks, name, reading) or heading.definition:
         return Item(name, heading.text, [], naming, context=context, titled=heading.definition)
     if context and is_numbered(heading.text) and (other := _defined_below(section, reading)):
-        return replace(other, context=context)
+        return replace(other, name=name if _is_misspelt(name, other.name) else other.name, context=context)
     of_text = folded_words(name)[0] in reading.wording.sections if folded_words(name) else True
     listed = is_numbered(heading.text) and not _NOT_A_NAME.search(heading.text)
     placed = bool(heading.origins and reading.vocabulary.generic_length(name)) and not is_class(name, reading)
-    if (context or placed) and not of_text and section.level > 1 and (listed or _speaks_of(section, name, reading)):
+    taken_up = _speaks_of(section, name, reading) or _has_labels(section, reading)
+    if (context or placed) and not of_text and section.level > 1 and (listed or taken_up):
         return Item(name, heading.text, [], context=context)
+    if taken_up and not of_text and section.level > 1 and _is_of_a_kind(heading.text, name, reading):
+        return Item(name, heading.text, [])
     return None
+
+
+def _is_of_a_kind(heading: str, name: str, reading: Reading) -> bool:
+    """Whether a heading is a kind and a name of one thing of it, and no more: `Batik Motif Ceplok`."""
+    words = folded_words(heading)
+    plain = reading.wording.grammar.isdisjoint(words) and words[-len(folded_words(name)) :] == folded_words(name)
+    size = reading.vocabulary.generic_length(name)
+    return (
+        plain and 0 < size < len(folded_words(name)) and not is_class(name, reading) and not _NOT_A_NAME.search(heading)
+    )
+
+
+def _has_labels(section: _Section, reading: Reading) -> bool:
+    """Whether the section gives labelled values: `Ingredients: ...` below the name of a dish."""
+    return any(is_label(row.label, reading.profile) for row in labelled_values(reading.text, section.blocks))
+
+
+def _is_misspelt(name: str, told: str) -> bool:
+    """Whether the text spells the heading's name a little otherwise: `Jenderal Mabok` and `jenderal mabuk`."""
+    alike = len(name.split()) == len(told.split()) and max(len(name), len(told)) <= LONGEST_NAME
+    return alike and SequenceMatcher(None, name.casefold(), told.casefold()).ratio() >= _LIKENESS
 
 
 def _behind_kind(name: str, definition: Definition, reading: Reading) -> str:

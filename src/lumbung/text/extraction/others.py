@@ -78,10 +78,14 @@ def defines_another(sentence: Sentence, name: str, reading: Reading) -> bool:
 
 def calls_another(sentence: Sentence, category: str, reading: Reading) -> bool:
     """Whether a sentence about the kind says how one of it is called: `Rumah adat suku Pakpak dikenal dengan nama Y`."""
-    return category in reading.vocabulary.head_of(sentence.text[:_LONGEST_LINE]) and any(
-        sentence.text[cue.end() :].lstrip(" \"“‘'")[:1].isupper()
-        for cue in reading.wording.checks.called.finditer(sentence.text)
-    )
+    vocabulary = reading.vocabulary
+    for cue in reading.wording.checks.called.finditer(sentence.text):
+        words = folded_words(sentence.text[: cue.start()])
+        kinds = (vocabulary.head_of(" ".join(words[place : place + _KIND_WORDS])) for place in range(len(words)))
+        named = sentence.text[cue.end() :].lstrip(" \"“‘'")[:1].isupper()
+        if named and any(category in kind for kind in kinds):
+            return True
+    return False
 
 
 def leaves_for_another(sentence: Sentence, subject: Subject) -> bool:

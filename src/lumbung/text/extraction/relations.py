@@ -294,6 +294,9 @@ def _leads_on(between: str, wording: Wording) -> bool:
     words = _PLAIN_WORD.findall(between)
     if wording.place_end.search(between) or _CLAUSE.search(between):
         return False
+    if between.startswith(",") and words and words[0].casefold() not in wording.checks.place_words:
+        # `From Lombok, Ayam Taliwang`: behind the comma the sentence says its subject.
+        return False
     return all(word[0].isupper() or word in wording.checks.place_words for word in words)
 
 

@@ -17,9 +17,9 @@ _LABELLED_TEXT = re.compile(
     r"(?:^|\n|(?<=[.;!] ))[^\w\n]{0,6}([^\W\d_][\w /()'’-]{1,40}?)\s*:\s+(\S[^\n.;]*(?:[.;](?!\s|$)[^\n.;]*)*)",
 )
 _AMOUNT = re.compile(
-    r"^(?:\d[\d.,/½¼¾–-]*|½|¼|¾|se(?=tengah|genggam|ruas|ikat|lembar|batang|butir|buah|siung|potong|sendok|gelas|cangkir|ekor))\s*"
+    r"^(?:\d[\d.,/½¼¾–-]*|½|¼|¾|se(?=jumput|tengah|genggam|ruas|ikat|lembar|batang|butir|buah|siung|potong|sendok|gelas|cangkir|ekor))\s*"
     r"(?:kg|kilogram|gr?|gram|ons|ml|liter|l|cc|sdm|sdt|sendok\s+(?:makan|teh)|butir|buah|siung|lembar|batang|cm|ruas|ikat|"
-    r"genggam|gelas|cangkir|potong|ekor|papan|bungkus|tangkai|biji|keping|helai)?\b\.?\s*",
+    r"sachet|saset|jumput|sejumput|bks|genggam|gelas|cangkir|potong|ekor|papan|bungkus|tangkai|biji|keping|helai)?\b\.?\s*",
     re.IGNORECASE,
 )
 _AS_NEEDED = re.compile(

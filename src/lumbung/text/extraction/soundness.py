@@ -19,6 +19,7 @@ _OWN_SCRIPT = re.compile(r"[\u0590-\u1dff\u2e80-\ua71f\ua800-\ud7ff]")
 _LATIN = re.compile(r"[A-Za-z]")
 _WITHOUT_OBJECT = re.compile(r"me[a-z]{3,}kan")
 """A verb that does something to something: what that is was cut off."""
+_PASSIVE = re.compile(r"di[a-z]{4,}")
 
 
 def is_sound(attribute: Attribute, value: str, wording: Wording) -> bool:
@@ -52,11 +53,16 @@ def _is_balanced(value: str) -> bool:
 
 def _names_things(words: list[str], wording: Wording) -> bool:
     """Nouns with their adjectives: no pronoun, no number alone, no word that only says that there are some."""
-    if not wording.checks.pointers.isdisjoint(words):
+    if not wording.checks.pointers.isdisjoint(words) or any(map(_is_done, words)):
         return False
     return any(
         word not in wording.numbers and word not in wording.checks.hollow and not word.isdigit() for word in words
     )
+
+
+def _is_done(word: str) -> bool:
+    """A passive verb: what is done to a thing is told of it, and is no part of what it is called."""
+    return _PASSIVE.fullmatch(word) is not None and stem(word) != word
 
 
 def states(sentence: str, wording: Wording) -> bool:
