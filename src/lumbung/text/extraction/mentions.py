@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.evidence import Evidence, Kind
+from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.origins import ORIGIN, add_region
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.sentences import Sentence
@@ -23,6 +24,21 @@ def read_mentions(sentence: Sentence, reading: Reading, category: str, evidence:
         if joined or _is_shown_as(region, sentence, reading, category):
             add_region(region, ORIGIN, (sentence.start, sentence.end), Kind.MENTION, reading, evidence)
             reached = region.end
+
+
+def is_shown_elsewhere(sentence: Sentence, item: Item, category: str, reading: Reading) -> bool:
+    """Whether `rumah adat Sulawesi Tengah ini` is of another land than the definition says: then it is another house."""
+    if item.definition is None or not reading.wording.genus_comes_first:
+        return False
+    told = item.definition.sentence
+    known = [region.code for region in reading.regions_in(told.start, told.end)]
+    shown = [
+        region.code
+        for region in reading.regions_in(sentence.start, sentence.end)
+        if _is_shown_as(region, sentence, reading, category)
+    ]
+    related = (reading.gazetteer.related(one, other) for one in shown for other in known)
+    return bool(known and shown) and not any(related)
 
 
 def _is_shown_as(region: FoundRegion, sentence: Sentence, reading: Reading, category: str) -> bool:

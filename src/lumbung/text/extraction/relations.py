@@ -45,6 +45,11 @@ _NOMINAL = re.compile(
 """How a cue ends whose noun is the subject."""
 _PLAIN_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _CLAUSE = re.compile(r"[.;:!?]")
+_CITED = re.compile(
+    r"(?:dalam (?:buku|kitab|novel|jurnal|artikel|laman)|menurut|berdasarkan|dikutip|dilansir|melansir|mengutip|according to|volgens)\b[^,;]{3,140},",
+    re.IGNORECASE,
+)
+"""Who says what follows, and where: nothing in it is said of the item."""
 _DATE_WORD = len("bertarikh abad ")
 _OF_A_PART = re.compile(
     r"\b(?:dan|serta|and|en) (?:kata|akhiran|awalan|imbuhan|the word|het woord|[\"“'‘])|\bberasal dari (?:kata|bahasa)\b",
@@ -124,9 +129,10 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
     explained = wording.explanation.search(sentence.text, about.explained)
     foreign_from = explained.start() if explained else len(sentence.text)
     foreign_from = min(foreign_from, _aside(sentence.text, wording))
+    cited = _CITED.match(sentence.text)
     covered = (0, 0)
     for start, _, place, cue in sorted(cues):
-        if covered[0] < start < covered[1]:
+        if covered[0] < start < covered[1] or (cited and start < cited.end()):
             continue
         denied = wording.denial.search(sentence.text[max(0, start - _DENIAL_REACH) : cue.end()])
         relation = relations[place]

@@ -12,7 +12,7 @@ from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import same_name, without_region
 from lumbung.text.extraction.labels import attribute_of
-from lumbung.text.extraction.mentions import read_mentions
+from lumbung.text.extraction.mentions import is_shown_elsewhere, read_mentions
 from lumbung.text.extraction.origins import read_definition_origins
 from lumbung.text.extraction.others import (
     calls_another,
@@ -62,6 +62,7 @@ def read_sentences(item: Item, reading: Reading, category: str, evidence: Eviden
             of_another = of_another or (not defined and defines_variant(sentence, item.name, reading))
             of_another = of_another or (not named and opens_with_another(sentence, category, reading))
             unnamed = not named and subject.since(sentence) is None
+            of_another = of_another or (not named and is_shown_elsewhere(sentence, item, category, reading))
             of_another = of_another or (unnamed and calls_another(sentence, category, reading))
             of_another = of_another or (not defined and leaves_for_another(sentence, subject))
             if of_another:

@@ -19,7 +19,7 @@ _BESIDES = re.compile(_NEXT)
 _CLAUSE_END = re.compile(
     r"[.;:()\n!?](?=\s|$)|\s[–—]\s|[”»](?=[\s,])|\sdan juga\s(?=di|me|ber)|"
     + _NEXT
-    + r"|\s(?:tapi|tetapi|namun|melainkan|bahkan|padahal)\s|\sdan (?:cocok|pas|nikmat|lezat|enak)\s|\sdan \w{3,}nya\s(?=bikin|sangat|cukup|lebih|juga|pun|yang|di\w{4,}|ter\w{4,})|\s(?:ini|tersebut|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
+    + r"|\s(?:tapi|tetapi|namun|melainkan|bahkan|padahal)\s|\sdan (?:cocok|pas|nikmat|lezat|enak)\s|\sdan \w{3,}nya\s(?=bikin|sangat|cukup|lebih|juga|pun|yang|di\w{4,}|ter\w{4,})|\s(?:ini|tersebut|di ?mana|yang mana|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
     r",\s+(?:yang|dan|serta|sedangkan|namun|tetapi|tapi|sehingga|karena|biasanya|sekarang|kini|dahulu|dulu|lalu|kemudian|bahkan|meski|meskipun|"
     r"walaupun|manakala|sementara|misalnya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
 )
@@ -67,7 +67,7 @@ _DONE_TO = re.compile(r"di[a-z]{3,}kan")
 _TASTE = re.compile(r"(?:cita ?)?rasa\s", re.IGNORECASE)
 """From here on tastes are told."""
 _MIXED = re.compile(
-    r"\d+ (?:bilah|buah|batang|lembar|helai|potong|keping|ruas) (?=\w)|(?:campuran|olahan|tambahan|jenis|sedikit|beberapa|sebuah|seorang|bahan(?:-bahan)?)(?: (?:dari|utama|dasar|baku|berupa))* (?=\w)",
+    r"\d+ (?:bilah|buah|batang|lembar|helai|potong|keping|ruas) (?=\w)|(?:campuran|olahan|racikan|tambahan|jenis|sedikit|beberapa|sebuah|seorang|bahan(?:-bahan)?)(?: (?:dari|utama|dasar|baku|berupa))* (?=\w)",
     re.IGNORECASE,
 )
 """Words before a member that only say that it is one."""

@@ -135,3 +135,46 @@ def test_the_title_of_an_english_list_says_of_what_kind_its_members_are() -> Non
         "North Sulawesi. It is played in groups.</p><h2>2. Sasando</h2><p>Sasando comes from Rote.</p>"
     )
     assert ("asal-daerah", "Sulawesi Utara") in _of(page, "Kolintang")
+
+
+def test_who_wrote_the_cited_book_did_not_make_the_thing() -> None:
+    page = (
+        "<h1>Lagu Apuse Kokon</h1><p>Dalam buku Lagu Daerah (2017) karya Intan Permata, Lagu Apuse Kokon adalah lagu daerah dari "
+        "Papua. Lagu Apuse Kokon diciptakan oleh Tete Mandosir.</p>"
+    )
+    assert {value for code, value in _of(page, "Lagu Apuse Kokon") if code == "pencipta"} == {"Tete Mandosir"}
+
+
+def test_a_kind_shown_as_of_another_land_is_another_thing() -> None:
+    page = (
+        "<h1>Rumah Baileo</h1><p>Rumah Baileo adalah rumah adat dari Maluku.</p><p>Tiang rumah adat Sulawesi Tengah ini dibuat dari "
+        "kayu bonati. Lantainya dibuat dari papan.</p>"
+    )
+    found = _of(page, "Rumah Baileo")
+    assert ("asal-daerah", "Maluku") in found
+    assert not {value for _, value in found} & {"Sulawesi Tengah", "kayu bonati", "papan"}
+
+
+def test_a_heading_of_a_kind_and_a_name_is_that_of_an_item() -> None:
+    page = (
+        "<h1>Makna di Balik Batik</h1><h2>Batik Motif Ceplok</h2><p>Motif ini berasal dari Yogyakarta. Ceplok melambangkan "
+        "keteraturan.</p><h2>Batik Motif Gentongan</h2><p>Gentongan melambangkan keberanian.</p>"
+    )
+    assert {("asal-daerah", "Yogyakarta"), ("makna", "keteraturan")} <= _of(page, "Ceplok")
+
+
+def test_a_recipe_whose_text_spells_the_name_otherwise_is_that_of_the_heading() -> None:
+    page = (
+        "<h1>3 Resep Kue Basah Khas Samarinda</h1><h2>1. Kue Jenderal Mabok</h2><p>Kue jenderal mabuk adalah kue tradisional dari "
+        "Samarinda. Kue Jenderal Mabok berwarna hijau.</p><h3>Bahan-bahan</h3><ul><li>25 gram tepung terigu</li><li>1 sachet vanili</li></ul>"
+    )
+    assert {("bahan", "tepung terigu"), ("bahan", "vanili")} <= _of(page, "Kue Jenderal Mabok")
+
+
+def test_words_with_a_passive_verb_name_no_material() -> None:
+    page = (
+        "<h1>Rumah Lamin</h1><p>Rumah Lamin adalah rumah adat dari Kalimantan Timur. Rumah Lamin terbuat dari papan kayu dan atapya "
+        "dibuat dari ijuk.</p>"
+    )
+    assert ("bahan", "papan kayu") in _of(page, "Rumah Lamin")
+    assert not {value for _, value in _of(page, "Rumah Lamin") if "dibuat" in value}
