@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 
-from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
-from lumbung.text.extraction.definitions import Definition, defined, read_definition
+from lumbung.text.extraction.definitions import Definition, defined
 from lumbung.text.extraction.evidence import Kind
 from lumbung.text.extraction.glossary import items_explained
 from lumbung.text.extraction.headings import Heading, read_heading, title_of
 from lumbung.text.extraction.item import Item
-from lumbung.text.extraction.kinds import LONGEST_NAME, is_class, is_region, same_name, without_region
+from lumbung.text.extraction.kinds import is_class, is_region, same_name
 from lumbung.text.extraction.labels import is_label
-from lumbung.text.extraction.listings import introduced_in, is_name_column, items_listed, naming_in
+from lumbung.text.extraction.listings import is_name_column, items_listed, naming_in
 from lumbung.text.extraction.names_of_items import agreed_name, merged
 from lumbung.text.extraction.namings import read_apposed
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import labelled_values
+from lumbung.text.extraction.sections import (
+    LONGEST_TITLE_WORDS,
+    NOT_A_NAME,
+    PLAIN_NAME_ROWS,
+    Section,
+    definitions_in,
+    fuller_name,
+    own_item,
+)
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.titles import clean_title, is_headline, is_listing, is_numbered, without_listing_words
 from lumbung.text.extraction.values import Span
@@ -28,34 +34,17 @@ from lumbung.text.names import name_key
 _KIND_ROWS = frozenset(
     {"domain", "domain budaya", "kategori", "jenis", "jenis karya", "jenis karya budaya"}
 ) | frozenset({"elemen budaya", "unsur budaya", "category", "categorie"})
-_PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
 _SHOP_ROWS = frozenset({"harga", "price", "prijs", "stok", "stock", "sku", "berat kirim"})
-_SENTENCES_READ = 2
 _ENTRY_MARKS = 4
 _LONGEST_OFFER = 500
 _LONGEST_SUBTITLE = 70
 _NUMBERED_HEADINGS = 3
 _SENTENCES_SEARCHED = 40
 _OPENING_DEFINITIONS = 2
-_OPENING_CHARACTERS = 200
-_LONGEST_NAME_WORDS = 7
-_LONGEST_TITLE_WORDS = 6
 _SEVERAL = re.compile(r"\b(\w{3,})-\1(an)?\b", re.IGNORECASE)
 """`Kue-kue` and `tari-tarian`, as titles of lists put it."""
-_LIKENESS = 0.85
 _PRICE = re.compile(r"\b(?:Rp|IDR|RM)\.? ?\d", re.IGNORECASE)
 _ORDER = re.compile(r"\b(?:stok|pesan sekarang|pesan via|order|beli|ongkir|keranjang|checkout)\b", re.IGNORECASE)
-_NOT_A_NAME = re.compile(
-    r"[?!]|^(?:panduan|penjelasan|perbedaan|apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|tugas|makalah|soal|materi|laporan|rangkuman|what|why|how|wat|hoe|waarom|jual|beli|hubungi|kontak|promo|harga|pesan|galeri|contact|buy|shop|order)\b",
-    re.IGNORECASE,
-)
-
-
-@dataclass(slots=True)
-class _Section:
-    heading: Heading
-    level: int
-    blocks: list[Block]
 
 
 def items_of(reading: Reading) -> list[Item]:
@@ -73,7 +62,7 @@ def items_of(reading: Reading) -> list[Item]:
         items[0].blocks = sorted(blocks, key=lambda block: (block.start, block.end))
         return _with_rows(items, reading)
     if main.definition is not None:
-        main.name = _fuller_name(main.name, main.definition, reading)
+        main.name = fuller_name(main.name, main.definition, reading)
         items = [*items, *_kinds_of_it(main, reading)] if not is_class(main.name, reading) else items
     if main.definition is None or is_class(main.name, reading):
         listed = items_listed(main, _listed_kind(reading.page.title, reading), reading)
@@ -90,18 +79,6 @@ def _kinds_of_it(main: Item, reading: Reading) -> list[Item]:
     return [each for each in others if not same_name(each.name, main.name, reading.vocabulary)]
 
 
-def _fuller_name(title: str, definition: Definition, reading: Reading) -> str:
-    """The title's name, unless the text defines another, or leaves out several words of kind: *Permainan Rakyat X*."""
-    vocabulary = reading.vocabulary
-    whole = reading.page.title
-    if len(whole) <= LONGEST_NAME and name_key(definition.name) == name_key(whole) and not title[:1].islower():
-        return whole
-    wordy = vocabulary.generic_length(title) > max(1, vocabulary.generic_length(definition.name))
-    if wordy or title[:1].islower() or not same_name(definition.name, title, vocabulary):
-        return definition.name
-    return title
-
-
 def _named_by_row(main: Item, reading: Reading) -> str:
     """The name that a card or form states in a row of its own; empty if none, or more than one, does."""
     rows = list(labelled_values(reading.text, main.blocks))
@@ -109,16 +86,16 @@ def _named_by_row(main: Item, reading: Reading) -> str:
     words = reading.text[slice(*named[0].value)] if len(named) == 1 and len(rows) > 1 else ""
     if any(row.label.casefold() in _SHOP_ROWS for row in rows):
         return ""
-    by_whom = named[0].label.casefold() in _PLAIN_NAME_ROWS or named[0].kind is Kind.LINE if words else False
+    by_whom = named[0].label.casefold() in PLAIN_NAME_ROWS or named[0].kind is Kind.LINE if words else False
     if by_whom and not (reading.vocabulary.head_of(words) or _is_defined(words, main, reading)):
         return ""
-    fits = words[:1].isupper() and len(words.split()) <= _LONGEST_TITLE_WORDS and not _NOT_A_NAME.search(words)
+    fits = words[:1].isupper() and len(words.split()) <= LONGEST_TITLE_WORDS and not NOT_A_NAME.search(words)
     return words if fits and not is_class(words, reading) else ""
 
 
 def _is_defined(name: str, main: Item, reading: Reading) -> bool:
     """Whether the page's text says what the name of a form is: people fill in forms too."""
-    defined = _definitions(main.blocks, reading, _SENTENCES_SEARCHED)
+    defined = definitions_in(main.blocks, reading, _SENTENCES_SEARCHED)
     return any(same_name(name, each.name, reading.vocabulary) for each in defined)
 
 
@@ -128,7 +105,7 @@ def _may_be_item(main: Item, reading: Reading) -> bool:
         return False
     if main.definition is not None:
         return not is_region(main.name, reading, or_people=False)
-    if len(main.name.split()) > _LONGEST_TITLE_WORDS or _NOT_A_NAME.search(main.heading):
+    if len(main.name.split()) > LONGEST_TITLE_WORDS or NOT_A_NAME.search(main.heading):
         return False
     if reading.wording.genus_comes_first and reading.wording.other_head.search(main.name):
         return False
@@ -185,7 +162,7 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
         label = is_label(section.heading.text, profile)
         above = [each for each in above if each[0] < section.level]
         kinds = [each for each in kinds if each[0] < section.level]
-        own = None if label else _own_item(section, reading, kinds[-1][1] if kinds else context)
+        own = None if label else own_item(section, reading, kinds[-1][1] if kinds else context)
         if own is None and (kind := _kind_below(section.heading.text, of_page, reading)):
             kinds.append((section.level, kind))
         if own is not None and not same_name(own.name, main.name, reading.vocabulary):
@@ -210,29 +187,13 @@ def kind_by_row(item: Item, reading: Reading) -> frozenset[str]:
     return next((found for value in told if (found := reading.vocabulary.head_of(value))), frozenset())
 
 
-def _sections(reading: Reading) -> list[_Section]:
-    found = [_Section(Heading(""), 0, [])]
+def _sections(reading: Reading) -> list[Section]:
+    found = [Section(Heading(""), 0, [])]
     for block in reading.blocks:
         if block.kind == "heading":
-            found.append(_Section(read_heading((block.start, block.end), reading), block.level, [block]))
+            found.append(Section(read_heading((block.start, block.end), reading), block.level, [block]))
         elif block.kind != "data":
             found[-1].blocks.append(block)
-    return found
-
-
-def _definitions(blocks: list[Block], reading: Reading, most: int, name: str = "") -> list[Definition]:
-    found: list[Definition] = []
-    read = 0
-    for block in blocks:
-        if block.kind not in {"paragraph", "list-item"}:
-            continue
-        for sentence in reading.sentences_of(block):
-            read += 1
-            definition = read_definition(sentence, reading.wording, reading.vocabulary, name)
-            if definition is not None:
-                found.append(definition)
-            if read >= most:
-                return found
     return found
 
 
@@ -268,105 +229,9 @@ def _kind_below(heading: str, of_page: frozenset[str], reading: Reading) -> froz
     return kind if kind & of_page and clean_title(heading) != clean_title(reading.page.title) else frozenset()
 
 
-def _own_item(section: _Section, reading: Reading, context: frozenset[str]) -> Item | None:
-    """A section whose heading is a name: its first sentences define it, or it is a member of a list of a known kind."""
-    heading = section.heading
-    name = heading.name
-    if heading.land is not None and (called := _called_in_row(section, reading)):
-        return Item(called, called, [], naming_in(section.blocks, called, reading), context=context)
-    if heading.land is not None and (
-        told := introduced_in(section.blocks, reading) or _defined_below(section, reading)
-    ):
-        return told
-    if not name or len(name.split()) > _LONGEST_NAME_WORDS or is_region(name, reading, or_people=False):
-        return None
-    for definition in _definitions(section.blocks, reading, _SENTENCES_READ, name):
-        name = _behind_kind(name, definition, reading)
-        names = (definition.name, *definition.aliases, without_region(definition.name, reading))
-        if any(same_name(each, name, reading.vocabulary) for each in names):
-            kind = reading.vocabulary.head_of(name) or reading.vocabulary.head_of(definition.name)
-            if not definition.categories and not context and not kind:
-                return None
-            full = _fuller_name(name, definition, reading)
-            return Item(full, heading.text, [], definition, context=context, titled=heading.definition)
-    if naming := naming_in(section.blocks, name, reading) or heading.definition:
-        return Item(name, heading.text, [], naming, context=context, titled=heading.definition)
-    if context and is_numbered(heading.text) and (other := _defined_below(section, reading)):
-        return replace(other, name=name if _is_misspelt(name, other.name) else other.name, context=context)
-    of_text = folded_words(name)[0] in reading.wording.sections if folded_words(name) else True
-    listed = is_numbered(heading.text) and not _NOT_A_NAME.search(heading.text)
-    placed = bool(heading.origins and reading.vocabulary.generic_length(name)) and not is_class(name, reading)
-    taken_up = _speaks_of(section, name, reading) or _has_labels(section, reading)
-    if (context or placed) and not of_text and section.level > 1 and (listed or taken_up):
-        return Item(name, heading.text, [], context=context)
-    if taken_up and not of_text and section.level > 1 and _is_of_a_kind(heading.text, name, reading):
-        return Item(name, heading.text, [])
-    return None
-
-
-def _is_of_a_kind(heading: str, name: str, reading: Reading) -> bool:
-    """Whether a heading is a kind and a name of one thing of it, and no more: `Batik Motif Ceplok`."""
-    words = folded_words(heading)
-    plain = reading.wording.grammar.isdisjoint(words) and words[-len(folded_words(name)) :] == folded_words(name)
-    size = reading.vocabulary.generic_length(name)
-    return (
-        plain and 0 < size < len(folded_words(name)) and not is_class(name, reading) and not _NOT_A_NAME.search(heading)
-    )
-
-
-def _has_labels(section: _Section, reading: Reading) -> bool:
-    """Whether the section gives labelled values: `Ingredients: ...` below the name of a dish."""
-    return any(is_label(row.label, reading.profile) for row in labelled_values(reading.text, section.blocks))
-
-
-def _is_misspelt(name: str, told: str) -> bool:
-    """Whether the text spells the heading's name a little otherwise: `Jenderal Mabok` and `jenderal mabuk`."""
-    alike = len(name.split()) == len(told.split()) and max(len(name), len(told)) <= LONGEST_NAME
-    return alike and SequenceMatcher(None, name.casefold(), told.casefold()).ratio() >= _LIKENESS
-
-
-def _behind_kind(name: str, definition: Definition, reading: Reading) -> str:
-    """`Coto Makassar` of `Makanan Khas Sulawesi Coto Makassar`, where the text defines this."""
-    own = definition.name
-    longer = len(own) < len(name) and name.casefold().endswith(f" {own.casefold()}")
-    return own if longer and is_class(name[: -len(own)].strip(), reading) else name
-
-
-def _called_in_row(section: _Section, reading: Reading) -> str:
-    """The name that a line such as `Nama Senjata : Rencong` gives below the heading of a land."""
-    named = [row for row in labelled_values(reading.text, section.blocks) if is_name_column(row.label, reading)]
-    words = reading.text[slice(*named[0].value)].strip() if len(named) == 1 else ""
-    fits = words[:1].isupper() and len(words.split()) <= _LONGEST_TITLE_WORDS and not is_class(words, reading)
-    return words if fits and named[0].label.casefold() not in _PLAIN_NAME_ROWS else ""
-
-
-def _defined_below(section: _Section, reading: Reading) -> Item | None:
-    """What a section opens by defining, where its heading is no name of that: a land, or one in an odd spelling."""
-    found = next(iter(_definitions(section.blocks, reading, 1)), None) if section.level > 1 else None
-    if found is None or not found.categories or found.is_other or is_class(found.name, reading):
-        return None
-    return Item(found.name, section.heading.text, [], found)
-
-
-def _speaks_of(section: _Section, name: str, reading: Reading) -> bool:
-    """Whether the section's first words take up its heading, by name or by kind."""
-    first = next((block for block in section.blocks if block.kind == "paragraph"), None)
-    if first is None:
-        return False
-    opening = reading.text[first.start : min(first.end, first.start + _OPENING_CHARACTERS)]
-    words = folded_words(opening)
-    bare = folded_words(name)[reading.vocabulary.generic_length(name) :] or folded_words(name)
-    if " ".join(bare) in " ".join(words):
-        return True
-    shown = [place for place, word in enumerate(words) if word in reading.wording.demonstratives]
-    if shown and reading.vocabulary.head_of(opening):
-        return True
-    return any(reading.vocabulary.ends_with_kind(tuple(words[:place])) for place in shown)
-
-
 def _main_definition(main: Item, reading: Reading) -> Definition | None:
     """The first definition whose subject is the title's; without one, a definition that opens the page."""
-    found = _definitions(main.blocks, reading, _SENTENCES_SEARCHED)
+    found = definitions_in(main.blocks, reading, _SENTENCES_SEARCHED)
     named = [
         each
         for each in found
@@ -408,7 +273,7 @@ def _subtitle(main: Item, reading: Reading) -> Definition | None:
     first = next((block for block in main.blocks if block.kind == "paragraph"), None)
     if first is None or first.end - first.start > _LONGEST_SUBTITLE or is_class(main.name, reading):
         return None
-    if len(main.name.split()) > _LONGEST_TITLE_WORDS or _NOT_A_NAME.search(main.heading):
+    if len(main.name.split()) > LONGEST_TITLE_WORDS or NOT_A_NAME.search(main.heading):
         return None
     if not reading.wording.grammar.isdisjoint(folded_words(main.name)):
         return None

@@ -1,0 +1,162 @@
+"""The item of a section: what its heading names, its first sentences define, or a list of a known kind has there."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+
+from lumbung.model.candidate import Block
+from lumbung.text.extraction.category import folded_words
+from lumbung.text.extraction.definitions import Definition, read_definition
+from lumbung.text.extraction.headings import Heading
+from lumbung.text.extraction.item import Item
+from lumbung.text.extraction.kinds import LONGEST_NAME, is_class, is_region, same_name, without_region
+from lumbung.text.extraction.labels import is_label
+from lumbung.text.extraction.listings import introduced_in, is_name_column, naming_in
+from lumbung.text.extraction.reading import Reading
+from lumbung.text.extraction.rows import labelled_values
+from lumbung.text.extraction.titles import is_numbered
+from lumbung.text.names import name_key
+
+PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
+_SENTENCES_READ = 2
+_OPENING_CHARACTERS = 200
+_LONGEST_NAME_WORDS = 7
+LONGEST_TITLE_WORDS = 6
+_LIKENESS = 0.85
+NOT_A_NAME = re.compile(
+    r"[?!]|^(?:panduan|penjelasan|perbedaan|apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|tugas|makalah|soal|materi|laporan|rangkuman|what|why|how|wat|hoe|waarom|jual|beli|hubungi|kontak|promo|harga|pesan|galeri|contact|buy|shop|order)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Section:
+    heading: Heading
+    level: int
+    blocks: list[Block]
+
+
+def fuller_name(title: str, definition: Definition, reading: Reading) -> str:
+    """The title's name, unless the text defines another, or leaves out several words of kind: *Permainan Rakyat X*."""
+    vocabulary = reading.vocabulary
+    whole = reading.page.title
+    if len(whole) <= LONGEST_NAME and name_key(definition.name) == name_key(whole) and not title[:1].islower():
+        return whole
+    wordy = vocabulary.generic_length(title) > max(1, vocabulary.generic_length(definition.name))
+    if wordy or title[:1].islower() or not same_name(definition.name, title, vocabulary):
+        return definition.name
+    return title
+
+
+def definitions_in(blocks: list[Block], reading: Reading, most: int, name: str = "") -> list[Definition]:
+    found: list[Definition] = []
+    read = 0
+    for block in blocks:
+        if block.kind not in {"paragraph", "list-item"}:
+            continue
+        for sentence in reading.sentences_of(block):
+            read += 1
+            definition = read_definition(sentence, reading.wording, reading.vocabulary, name)
+            if definition is not None:
+                found.append(definition)
+            if read >= most:
+                return found
+    return found
+
+
+def own_item(section: Section, reading: Reading, context: frozenset[str]) -> Item | None:
+    """A section whose heading is a name: its first sentences define it, or it is a member of a list of a known kind."""
+    heading = section.heading
+    name = heading.name
+    if heading.land is not None and (called := _called_in_row(section, reading)):
+        return Item(called, called, [], naming_in(section.blocks, called, reading), context=context)
+    if heading.land is not None and (
+        told := introduced_in(section.blocks, reading) or _defined_below(section, reading)
+    ):
+        return told
+    if not name or len(name.split()) > _LONGEST_NAME_WORDS or is_region(name, reading, or_people=False):
+        return None
+    for definition in definitions_in(section.blocks, reading, _SENTENCES_READ, name):
+        name = _behind_kind(name, definition, reading)
+        names = (definition.name, *definition.aliases, without_region(definition.name, reading))
+        if any(same_name(each, name, reading.vocabulary) for each in names):
+            kind = reading.vocabulary.head_of(name) or reading.vocabulary.head_of(definition.name)
+            if not definition.categories and not context and not kind:
+                return None
+            full = fuller_name(name, definition, reading)
+            return Item(full, heading.text, [], definition, context=context, titled=heading.definition)
+    if naming := naming_in(section.blocks, name, reading) or heading.definition:
+        return Item(name, heading.text, [], naming, context=context, titled=heading.definition)
+    if context and is_numbered(heading.text) and (other := _defined_below(section, reading)):
+        return replace(other, name=name if _is_misspelt(name, other.name) else other.name, context=context)
+    of_text = folded_words(name)[0] in reading.wording.sections if folded_words(name) else True
+    listed = is_numbered(heading.text) and not NOT_A_NAME.search(heading.text)
+    placed = bool(heading.origins and reading.vocabulary.generic_length(name)) and not is_class(name, reading)
+    taken_up = _speaks_of(section, name, reading) or _has_labels(section, reading)
+    if (context or placed) and not of_text and section.level > 1 and (listed or taken_up):
+        return Item(name, heading.text, [], context=context)
+    if taken_up and not of_text and section.level > 1 and _is_of_a_kind(heading.text, name, reading):
+        return Item(name, heading.text, [])
+    return None
+
+
+def _is_of_a_kind(heading: str, name: str, reading: Reading) -> bool:
+    """Whether a heading is a kind and a name of one thing of it, and no more: `Batik Motif Ceplok`."""
+    words = folded_words(heading)
+    plain = reading.wording.grammar.isdisjoint(words) and words[-len(folded_words(name)) :] == folded_words(name)
+    size = reading.vocabulary.generic_length(name)
+    return (
+        plain and 0 < size < len(folded_words(name)) and not is_class(name, reading) and not NOT_A_NAME.search(heading)
+    )
+
+
+def _has_labels(section: Section, reading: Reading) -> bool:
+    """Whether the section gives labelled values: `Ingredients: ...` below the name of a dish."""
+    return any(is_label(row.label, reading.profile) for row in labelled_values(reading.text, section.blocks))
+
+
+def _is_misspelt(name: str, told: str) -> bool:
+    """Whether the text spells the heading's name a little otherwise: `Jenderal Mabok` and `jenderal mabuk`."""
+    alike = len(name.split()) == len(told.split()) and max(len(name), len(told)) <= LONGEST_NAME
+    return alike and SequenceMatcher(None, name.casefold(), told.casefold()).ratio() >= _LIKENESS
+
+
+def _behind_kind(name: str, definition: Definition, reading: Reading) -> str:
+    """`Coto Makassar` of `Makanan Khas Sulawesi Coto Makassar`, where the text defines this."""
+    own = definition.name
+    longer = len(own) < len(name) and name.casefold().endswith(f" {own.casefold()}")
+    return own if longer and is_class(name[: -len(own)].strip(), reading) else name
+
+
+def _called_in_row(section: Section, reading: Reading) -> str:
+    """The name that a line such as `Nama Senjata : Rencong` gives below the heading of a land."""
+    named = [row for row in labelled_values(reading.text, section.blocks) if is_name_column(row.label, reading)]
+    words = reading.text[slice(*named[0].value)].strip() if len(named) == 1 else ""
+    fits = words[:1].isupper() and len(words.split()) <= LONGEST_TITLE_WORDS and not is_class(words, reading)
+    return words if fits and named[0].label.casefold() not in PLAIN_NAME_ROWS else ""
+
+
+def _defined_below(section: Section, reading: Reading) -> Item | None:
+    """What a section opens by defining, where its heading is no name of that: a land, or one in an odd spelling."""
+    found = next(iter(definitions_in(section.blocks, reading, 1)), None) if section.level > 1 else None
+    if found is None or not found.categories or found.is_other or is_class(found.name, reading):
+        return None
+    return Item(found.name, section.heading.text, [], found)
+
+
+def _speaks_of(section: Section, name: str, reading: Reading) -> bool:
+    """Whether the section's first words take up its heading, by name or by kind."""
+    first = next((block for block in section.blocks if block.kind == "paragraph"), None)
+    if first is None:
+        return False
+    opening = reading.text[first.start : min(first.end, first.start + _OPENING_CHARACTERS)]
+    words = folded_words(opening)
+    bare = folded_words(name)[reading.vocabulary.generic_length(name) :] or folded_words(name)
+    if " ".join(bare) in " ".join(words):
+        return True
+    shown = [place for place, word in enumerate(words) if word in reading.wording.demonstratives]
+    if shown and reading.vocabulary.head_of(opening):
+        return True
+    return any(reading.vocabulary.ends_with_kind(tuple(words[:place])) for place in shown)
