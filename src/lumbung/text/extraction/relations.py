@@ -39,7 +39,7 @@ _HAVING = re.compile(
     r"\b(?:dengan|memiliki|mempunyai|terdapat|ada|di atas)\s+\w+(?:\s\w+){0,3}\s*(?:yang\s+)?$", re.IGNORECASE
 )
 _NOMINAL = re.compile(
-    r"\b(?:adalah|ialah|yaitu|yakni|berupa|meliputi|antara lain|menggunakan|terdiri (?:dari|atas|daripada))\W*$",
+    r"\b(?:adalah|ialah|yaitu|yakni|berupa|meliputi|antara lain|menggunakan|terdiri (?:dari|atas|daripada))(?: sebagai| untuk| simbol)?\W*$",
     re.IGNORECASE,
 )
 """How a cue ends whose noun is the subject."""

@@ -178,3 +178,13 @@ def test_words_with_a_passive_verb_name_no_material() -> None:
     )
     assert ("bahan", "papan kayu") in _of(page, "Rumah Lamin")
     assert not {value for _, value in _of(page, "Rumah Lamin") if "dibuat" in value}
+
+
+def test_the_noun_of_an_attribute_before_the_name_of_the_item_says_its_value() -> None:
+    page = (
+        "<h1>Wedang Pokak</h1><p>Wedang Pokak adalah minuman tradisional dari Jawa Timur. Bahan utama Wedang Pokak adalah jahe, serai, "
+        "dan gula aren. Fungsi Wedang Pokak adalah untuk menghangatkan badan. Bahan utama tempe adalah kedelai.</p>"
+    )
+    found = _of(page, "Wedang Pokak")
+    assert {value for code, value in found if code == "bahan"} == {"jahe", "serai", "gula aren"}
+    assert ("fungsi", "menghangatkan badan") in found
