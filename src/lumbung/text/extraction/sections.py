@@ -94,12 +94,12 @@ def own_item(section: Section, reading: Reading, context: frozenset[str]) -> Ite
     of_text = folded_words(name)[0] in reading.wording.sections if folded_words(name) else True
     listed = is_numbered(heading.text) and not NOT_A_NAME.search(heading.text)
     placed = bool(heading.origins and reading.vocabulary.generic_length(name)) and not is_class(name, reading)
-    taken_up = _speaks_of(section, name, reading) or _has_labels(section, reading)
-    if (context or placed) and not of_text and section.level > 1 and (listed or taken_up):
-        return Item(name, heading.text, [], context=context)
-    if taken_up and not of_text and section.level > 1 and _is_of_a_kind(heading.text, name, reading):
-        return Item(name, heading.text, [])
-    return None
+    known = context or placed or _is_of_a_kind(heading.text, name, reading)
+    if not known or of_text or section.level <= 1:
+        return None
+    in_a_list = listed and bool(context or placed)
+    taken_up = in_a_list or _speaks_of(section, name, reading) or _has_labels(section, reading)
+    return Item(name, heading.text, [], context=context) if taken_up else None
 
 
 def _is_of_a_kind(heading: str, name: str, reading: Reading) -> bool:

@@ -61,9 +61,9 @@ def read_sentences(item: Item, reading: Reading, category: str, evidence: Eviden
             of_another = not named and (of_another or defines_another(sentence, item.name, reading))
             of_another = of_another or (not defined and defines_variant(sentence, item.name, reading))
             of_another = of_another or (not named and opens_with_another(sentence, category, reading))
-            unnamed = not named and subject.since(sentence) is None
             of_another = of_another or (not named and is_shown_elsewhere(sentence, item, category, reading))
-            of_another = of_another or (unnamed and calls_another(sentence, category, reading))
+            called = not named and not of_another and calls_another(sentence, category, reading)
+            of_another = of_another or (called and subject.since(sentence) is None)
             of_another = of_another or (not defined and leaves_for_another(sentence, subject))
             if of_another:
                 reach = 0
