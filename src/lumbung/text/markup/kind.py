@@ -23,6 +23,8 @@ _ENCYCLOPAEDIA_WORDS = re.compile(
     r"vrije encyclopedie|free encyclop(?:a|ae|æ)dia|artikel ini (?:adalah|merupakan) (?:sebuah )?rintisan|wikimedia foundation",
     re.IGNORECASE,
 )
+_ENCYCLOPAEDIA_HINTS = ("wikip", "wikim", "klop", "clop", "rintisan")
+"""One of these stands in all of them: a look for them is cheaper."""
 _LISTING_TYPES = frozenset({"ItemList", "CollectionPage", "SearchResultsPage", "Blog"})
 _SHOP_TYPES = frozenset({"Product", "Offer", "AggregateOffer", "ProductGroup", "product", "product.item", "Store"})
 _LISTING_CLASSES = re.compile(r"(?:^|\s)(?:archive|category|tag|search|search-results|blog|home)(?:\s|$)")
@@ -80,7 +82,7 @@ def read_signs(document: Document, url: str, head: Head) -> Signs:
 
 def page_kind(signs: Signs, head: Head, blocks: list[RawBlock], main: list[RawBlock]) -> PageKind:
     shape = _shape(blocks, main)
-    quoted = any(len(block.text) < _SHORT_BLOCK and _ENCYCLOPAEDIA_WORDS.search(block.text) for block in main)
+    quoted = any(_names_an_encyclopaedia(block.text) for block in main if len(block.text) < _SHORT_BLOCK)
     if signs.is_encyclopaedia or quoted:
         return PageKind.ENCYCLOPAEDIA
     if _is_noise(signs, head, main, shape):
@@ -88,6 +90,11 @@ def page_kind(signs: Signs, head: Head, blocks: list[RawBlock], main: list[RawBl
     if _is_index(signs, head, shape):
         return PageKind.INDEX
     return PageKind.ITEM
+
+
+def _names_an_encyclopaedia(text: str) -> bool:
+    lowered = text.lower()
+    return any(hint in lowered for hint in _ENCYCLOPAEDIA_HINTS) and _ENCYCLOPAEDIA_WORDS.search(text) is not None
 
 
 def _is_encyclopaedia(document: Document, url: str, head: Head) -> bool:
