@@ -28,7 +28,7 @@ from lumbung.web import api, api_bulk, api_history, api_machine, feeds, history,
 from lumbung.web.console.access import problem_sheet
 from lumbung.web.console.routes import include_console
 from lumbung.web.error_words import told_in
-from lumbung.web.hardening import HeadAsGet, harden
+from lumbung.web.hardening import HEADERS, HeadAsGet, harden
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.problems import problem, wants_json
 from lumbung.web.rendering import page, serves
@@ -53,6 +53,7 @@ def create_app(system: System) -> FastAPI:
     app.add_exception_handler(LumbungError, failed)
     app.add_exception_handler(HTTPException, not_served)
     app.add_exception_handler(RequestValidationError, badly_asked)
+    app.add_exception_handler(Exception, broken)
     app.mount("/static", StaticFiles(directory=Path(str(files("lumbung.web").joinpath("static")))), name="static")
     app.include_router(api.router)
     app.include_router(api_bulk.router)
@@ -130,6 +131,19 @@ def told_to_readers(request: Request, status: int) -> Response:
         return told
     words = Words(chosen_language(request))
     return page(request, "message.html", status, heading=words("not_found"), lines=[words("not_found_help")], lost=True)
+
+
+async def broken(request: Request, _: Exception) -> Response:
+    """What nobody foresaw: the server's log has it, and whoever asked gets a page like any other."""
+    words = Words(chosen_language(request))
+    told = [words("broken_help")]
+    answer = (
+        problem(500, words("broken"))
+        if wants_json(request)
+        else page(request, "message.html", 500, heading=words("broken"), lines=told)
+    )
+    answer.headers.update(HEADERS)
+    return answer
 
 
 async def badly_asked(request: Request, error: Exception) -> Response:

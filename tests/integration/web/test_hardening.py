@@ -52,6 +52,23 @@ async def test_every_answer_forbids_frames_foreign_scripts_and_guessing_of_types
     assert (answer.status, answer.headers["X-Frame-Options"]) == (403, "DENY")
 
 
+@pytest.mark.parametrize(
+    ("path", "told"), [("/cari?q=tari", "Something went wrong on our side."), ("/api/v1/entries?q=tari", "went wrong")]
+)
+async def test_a_fault_of_ours_is_a_page_with_every_guard_and_tells_nothing_of_its_cause(
+    office, monkeypatch, path, told
+):  # noqa: F811
+    async def fails(*_):
+        raise RuntimeError("a secret of the machine")
+
+    monkeypatch.setattr("lumbung.store.search.find", fails)
+    answer, text = await office.stranger().get(path)
+    assert answer.status == 500
+    assert told in text
+    assert "secret of the machine" not in text
+    assert [name for name, value in HEADERS.items() if answer.headers.get(name) != value] == []
+
+
 async def test_no_path_climbs_out_of_its_folder(office):  # noqa: F811
     browser = await office.at_work(*Role)
     for path in CLIMBING:
