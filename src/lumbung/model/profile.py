@@ -127,6 +127,8 @@ class Sentences:
 
     opening: str = "{title} ({kind}, {places})."
     opening_without_place: str = "{title} ({kind})."
+    opening_tells: str = ""
+    """The attribute whose values are the places of the opening, so that they need not be told again."""
     labelled: str = "{label}: {value}."
     disputed: str = "{label}: {values}."
     low_confidence: str = "{sentence} (?)"

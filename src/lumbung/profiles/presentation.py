@@ -28,6 +28,7 @@ def read_sentences(
     sentences = _sentences(read_toml(folder, SENTENCES))
     _known(sentences.kinds, categories, "category")
     _known(sentences.category, categories, "category")
+    _known(filter(None, [sentences.opening_tells]), attributes, "attribute")
     for templates in (sentences.attributes, *sentences.category.values()):
         _known(templates, attributes, "attribute")
         for template in templates.values():

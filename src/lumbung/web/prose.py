@@ -17,7 +17,7 @@ Row = dict[str, Any]
 class Piece:
     text: str
     notes: tuple[int, ...] = ()
-    """Numbers of its sources; none where a sentence says no more than name, kind and place."""
+    """Numbers of its sources."""
 
 
 @dataclass(slots=True)
@@ -59,6 +59,7 @@ def title_in(paragraphs: list[str], title: str, sentences: Sentences) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Told:
+    attribute: str
     value: str
     flagged: bool
     urls: tuple[str, ...]
@@ -66,14 +67,20 @@ class Told:
 
 def wordings(row: Row, title: str, profile: Profile) -> dict[str, list[str]]:
     """What the facts are worded as, together and each alone, with their sources, the longest first."""
+    facts = [
+        Told(fact["attribute"], fact["value"], fact["flagged"], tuple(source["url"] for source in fact["sources"] or []))
+        for fact in row["facts"]
+    ]
     by_attribute: dict[str, list[Told]] = defaultdict(list)
-    for fact in row["facts"]:
-        urls = tuple(source["url"] for source in fact["sources"] or [])
-        by_attribute[fact["attribute"]].append(Told(fact["value"], fact["flagged"], urls))
+    for fact in facts:
+        by_attribute[fact.attribute].append(fact)
     wording = Wording(title, row["category"], row["sensitive"], profile)
     worded: dict[str, set[str]] = defaultdict(set)
-    for attribute, facts in by_attribute.items():
-        for group in (facts, *([fact] for fact in facts)):
+    # A source that says where it is from says what it is; where none does, all that tell of it are its witnesses.
+    placed = wording.told_in_opening(row["regions"], facts) or facts
+    worded[wording.opening(row["regions"])].update(url for fact in placed for url in fact.urls)
+    for attribute, told in by_attribute.items():
+        for group in (told, *([fact] for fact in told)):
             for text, grounds in wording.statements(attribute, group):
                 worded[text].update(url for fact in grounds for url in fact.urls)
     return {text: sorted(worded[text]) for text in sorted(worded, key=len, reverse=True)}

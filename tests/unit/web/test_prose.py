@@ -25,19 +25,20 @@ FACTS = {
 }
 
 
-def entry(content=CONTENT, body=None):
+def entry(content=CONTENT, body=None, told=FACTS):
     facts = [
         ItemFact(attribute, value, value, 2.0, 0.9, 1, "published", flagged, "", place, (1,))
-        for place, (attribute, value, flagged) in enumerate(FACTS)
+        for place, (attribute, value, flagged) in enumerate(told)
     ]
     return {
         "title": entry_title(content, "Tari Piring" if content.supplement_of else None),
         "category": content.category,
+        "regions": list(content.regions),
         "sensitive": content.sensitive,
         "body": compose(content, facts, PROFILE) if body is None else body,
         "facts": [
             {"attribute": attribute, "value": value, "flagged": flagged, "sources": [{"url": url} for url in urls]}
-            for (attribute, value, flagged), urls in FACTS.items()
+            for (attribute, value, flagged), urls in told.items()
         ],
     }
 
@@ -50,13 +51,20 @@ def shown(row):
 
 def test_every_sentence_that_rests_on_a_fact_names_its_sources_and_no_other():
     told = [piece for part in shown(entry()) for piece in part]
-    assert told[0] == ("Tari Piring adalah tarian dari Sumatera Barat.", set())
+    assert told[0] == ("Tari Piring adalah tarian dari Sumatera Barat.", {MUSEUM, JOURNAL})
     assert told[-1] == (SENTENCES.disclosure, set())
     assert ("Tari Piring diiringi talempong, saluang, dan rabab.", {MUSEUM, JOURNAL}) in told
     assert ("Tari Piring diiringi pupuik batang padi, puput dari jerami.", {JOURNAL}) in told
     assert [urls for text, urls in told if "hiburan rakyat" in text] == [{JOURNAL}]
     assert [urls for text, urls in told if "1850" in text] == [{MUSEUM, JOURNAL}]
-    assert all(urls for _, urls in told[1:-1])
+    assert all(urls for _, urls in told[:-1])
+
+
+def test_the_opening_names_those_who_say_where_it_comes_from_and_tells_that_for_all():
+    placed = FACTS | {("asal-daerah", "Sumatera Barat", False): [JOURNAL]}
+    told = [piece for part in shown(entry(told=placed)) for piece in part]
+    assert told[0] == ("Tari Piring adalah tarian dari Sumatera Barat.", {JOURNAL})
+    assert not [text for text, _ in told if "berasal" in text]
 
 
 def test_nothing_of_the_text_is_lost_or_added():

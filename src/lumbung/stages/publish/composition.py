@@ -31,12 +31,14 @@ def compose(content: ItemContent, facts: Sequence[ItemFact], profile: Profile) -
     paragraphs = [wording.opening(content.regions)]
     if content.supplement_of and profile.sentences.supplement:
         paragraphs.append(fill(profile.sentences.supplement, title=content.title))
-    for attribute, group in groupby(ordered, key=lambda each: each.attribute):
+    for attribute, group in groupby(wording.beyond_the_opening(content.regions, ordered), key=lambda each: each.attribute):
         paragraphs.append(" ".join(text for text, _ in wording.statements(attribute, list(group))))
     return "\n\n".join(piece for piece in (*paragraphs, profile.sentences.disclosure) if piece)
 
 
 class Stated(Protocol):
+    @property
+    def attribute(self) -> str: ...
     @property
     def value(self) -> str: ...
     @property
@@ -67,6 +69,21 @@ class Wording:
         if not places:
             return fill(self.sentences.opening_without_place, title=self.title, kind=kind)
         return fill(self.sentences.opening, title=self.title, kind=kind, places=enumeration(places, self.sentences))
+
+    def told_in_opening(self, regions: Sequence[str], facts: Sequence[Fact]) -> list[Fact]:
+        """Facts of where it comes from that say no more than the opening does."""
+        places = self.profile.places_said(regions)
+        return [
+            fact
+            for fact in facts
+            if fact.attribute == self.sentences.opening_tells and fact.value in places and not self._is_doubted(fact)
+        ]
+
+    def beyond_the_opening(self, regions: Sequence[str], facts: Sequence[Fact]) -> list[Fact]:
+        """Without where it comes from, if the opening has told all of that."""
+        told = self.told_in_opening(regions, facts)
+        left = [fact for fact in facts if fact not in told]
+        return left if all(fact.attribute != self.sentences.opening_tells for fact in left) else list(facts)
 
     def statements(self, attribute: str, facts: Sequence[Fact]) -> list[tuple[str, list[Fact]]]:
         """Sentences, each with the facts that it rests on: rivals of a single-valued attribute in one that says so, phrases

@@ -60,6 +60,19 @@ def test_places_are_written_as_an_address_for_one_may_lie_in_the_next():
     assert told == "Tari Piring berasal dari Bandung, Jawa Barat."
 
 
+def test_where_it_comes_from_is_told_once_unless_it_is_doubtful_or_more_is_known():
+    def origin(*facts):
+        return [each for each in paragraphs(*facts) if "berasal" in each]
+
+    assert origin(fact("asal-daerah", "Sumatera Barat")) == []
+    assert len(origin(fact("asal-daerah", "Sumatera Barat", True))) == 1
+    assert origin(fact("asal-daerah", "Sumatera Barat"), fact("asal-daerah", "Solok")) == [
+        "Tari Piring berasal dari Solok, Sumatera Barat."
+    ]
+    opening, spread, _ = paragraphs(fact("persebaran", "Sumatera Barat"))
+    assert "Sumatera Barat" in opening and "Sumatera Barat" in spread
+
+
 def test_the_opening_leaves_out_what_says_less_than_another_place():
     def opened(*regions):
         return paragraphs(content=replace(CONTENT, regions=regions))[0].removeprefix("Tari Piring adalah tarian ")
