@@ -68,7 +68,9 @@ class Told:
 def wordings(row: Row, title: str, profile: Profile) -> dict[str, list[str]]:
     """What the facts are worded as, together and each alone, with their sources, the longest first."""
     facts = [
-        Told(fact["attribute"], fact["value"], fact["flagged"], tuple(source["url"] for source in fact["sources"] or []))
+        Told(
+            fact["attribute"], fact["value"], fact["flagged"], tuple(source["url"] for source in fact["sources"] or [])
+        )
         for fact in row["facts"]
     ]
     by_attribute: dict[str, list[Told]] = defaultdict(list)

@@ -203,6 +203,7 @@ def test_wording_of_ones_own_is_read_from_ones_own_folder(folder):
         ('dansa = "dansa"', 'kapal = "kapal"', "no category 'kapal'"),
         ("category.dansa", "category.kapal", "no category 'kapal'"),
         ("fatin", "kapal", "no attribute 'kapal'"),
+        ("opening", 'opening_tells = "kapal"\nopening', "no attribute 'kapal'"),
         ("iha {value}", "iha {where}", "put {value} into it"),
     ],
 )

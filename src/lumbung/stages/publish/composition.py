@@ -31,7 +31,9 @@ def compose(content: ItemContent, facts: Sequence[ItemFact], profile: Profile) -
     paragraphs = [wording.opening(content.regions)]
     if content.supplement_of and profile.sentences.supplement:
         paragraphs.append(fill(profile.sentences.supplement, title=content.title))
-    for attribute, group in groupby(wording.beyond_the_opening(content.regions, ordered), key=lambda each: each.attribute):
+    for attribute, group in groupby(
+        wording.beyond_the_opening(content.regions, ordered), key=lambda each: each.attribute
+    ):
         paragraphs.append(" ".join(text for text, _ in wording.statements(attribute, list(group))))
     return "\n\n".join(piece for piece in (*paragraphs, profile.sentences.disclosure) if piece)
 
