@@ -169,12 +169,12 @@ async def test_what_rested_on_a_retracted_source_leaves(full):
 
 
 async def test_a_word_added_to_the_sensitive_list_reaches_what_is_held_already(full):
-    await full.page("https://isi.ac.id/1", "Tari Piring", (("fungsi", "dipentaskan saat pingitan"),))
+    await full.page("https://isi.ac.id/1", "Tari Piring", (("fungsi", "dipentaskan saat syukuran"),))
     await full.page("https://isi.ac.id/2", "Tari Lilin")
     await full.work()
     async with full.people.transaction() as tx:
         terms = terms_in_force(await governed.values_now(tx), full.profile)
-        grown = (*terms, SensitiveTerm("pingitan", "", "a word of the test"))
+        grown = (*terms, SensitiveTerm("syukuran", "", "a word of the test"))
         await set_sensitive_list(tx, full.cast_now[Role.GUARDIAN], grown, "the community asks for it")
     await full.work()
     assert await statuses(full) == {"Tari Piring": "review", "Tari Lilin": "published"}

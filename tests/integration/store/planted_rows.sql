@@ -82,7 +82,7 @@ insert into fact (entry, attribute, value, value_key, log_odds, probability, ind
 insert into fact_claim values (1, 1), (2, 2);
 insert into revision (entry, number, owner, person, content, batch) values
     ('h', 1, 'human', 1, '{"body": "Teks"}', null), ('h', 2, 'human', 1, '{"body": "Teks orang."}', null), ('m', 1, 'machine', null, '{"facts": 1}', 1),
-    ('t', 1, 'human', 2, '{"title": "Ritus"}', null);
+    ('t', 1, 'human', 2, '{"title": "Ritus", "status": "tombstone"}', null);
 insert into index_fact values ('h', 2, 'asal', 'Aceh', 'aceh', '[0,4)');
 insert into pair_verdict (a, b, score, verdict, decided_by, evidence, versions) values
     ('c1', 'h', 0.2, 'different', 'rule', '{"name": 0.1}', '{"matcher": 1}'), ('c2', 'h', 0.5, 'unsure', 'agent', '{"name": 0.5}', '{"matcher": 1}');
