@@ -6,8 +6,10 @@ import asyncio
 from pathlib import Path
 
 import nats
+import pytest
 
 from lumbung.errors import EngineUnavailable
+from lumbung.queues import jetstream
 from lumbung.queues.jetstream import JetStreamQueue, stream_of
 from tests.cluster.servers import NODES, Node, cluster
 
@@ -54,6 +56,21 @@ async def test_messages_survive_a_killed_node_and_a_wiped_one(tmp_path: Path) ->
             assert await received(queue, set(range(1, 21))) == set(range(1, 21))
         finally:
             await queue.close()
+
+
+async def test_who_starts_while_the_cluster_has_no_leader_waits_for_one(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(jetstream, "ANSWER_SECONDS", 2)
+    with cluster(tmp_path) as nodes:
+        for node in nodes[1:]:
+            node.kill()
+        connecting = asyncio.create_task(JetStreamQueue.connect(",".join(node.url for node in nodes), NODES))
+        with pytest.raises(TimeoutError):  # one question has gone unanswered
+            await asyncio.wait_for(asyncio.shield(connecting), 2 * jetstream.ANSWER_SECONDS)
+        for node in nodes[1:]:
+            node.start()
+        queue = await connecting
+        await queue.send([("decide", [1])])
+        await queue.close()
 
 
 async def copies_after(nodes: list[Node], replicas: int) -> int:

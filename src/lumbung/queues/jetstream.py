@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -29,6 +30,11 @@ SEND_SECONDS = 10
 NEXT_OF = "$JS.API.CONSUMER.MSG.NEXT.{stream}.{stage}"
 PING_SECONDS = 5
 CONNECT_SECONDS = 15
+ANSWER_SECONDS = 10
+LEADER_SECONDS = 40
+"""A cluster that is choosing its leader answers nobody: who starts meanwhile asks again for so long."""
+ASK_AGAIN_SECONDS = 0.5
+LEADERLESS = (nats.errors.TimeoutError, nats.js.errors.ServiceUnavailableError)
 DEFAULT_MAX_UNACKNOWLEDGED = 64
 STREAM_DIFFERS = 10058
 """The server's number for a stream of that name with other settings."""
@@ -101,7 +107,7 @@ class JetStreamQueue:
     def __init__(self, client: Client, line: Line, replicas: int, max_unacknowledged: int) -> None:
         self._client = client
         self._line = line
-        self._context: JetStreamContext = client.jetstream(timeout=10)
+        self._context: JetStreamContext = client.jetstream(timeout=ANSWER_SECONDS)
         self._replicas = replicas
         self._max_unacknowledged = max_unacknowledged
         self._pullers: dict[str, tuple[int, Puller]] = {}
@@ -135,8 +141,18 @@ class JetStreamQueue:
         line.stands = True
         queue = cls(client, line, replicas, max_unacknowledged)
         for stage in STAGES:
-            await queue.ensure(stage)
+            await queue.ensure_at_first(stage)
         return queue
+
+    async def ensure_at_first(self, stage: str) -> None:
+        given_up = time.monotonic() + LEADER_SECONDS
+        while True:
+            try:
+                return await self.ensure(stage)
+            except EngineUnavailable as error:
+                if not isinstance(error.__cause__, LEADERLESS) or time.monotonic() > given_up:
+                    raise
+            await asyncio.sleep(ASK_AGAIN_SECONDS)
 
     async def ensure(self, stage: str) -> None:
         """Make the stream and its consumer if they are not there: the store is disposable."""
