@@ -36,6 +36,11 @@ def _label(code: str, name: str, text: str, *display: str, address: str = LABEL_
     return code, Label(code, address.format(name=name), text, "", tuple(display))
 
 
+def _notice(code: str, name: str, text: str, *display: str) -> tuple[str, Label]:
+    """What whoever keeps a collection says of it, as long as the community has set no label of its own."""
+    return _label(code, name, text, *display, address=NOTICE_ADDRESS)
+
+
 KNOWN: dict[str, Label] = dict(
     (
         _label("tk-a", "tk-attribution", "TK Atribusi: sebutkan komunitas asal pengetahuan ini."),
@@ -55,25 +60,67 @@ KNOWN: dict[str, Label] = dict(
         _label("tk-ss", "tk-secret-sacred", "TK Rahasia/Sakral: tidak untuk umum.", WITHHOLD_TEXT, BLUR_MEDIA),
         _label("tk-co", "tk-community-use-only", "TK Khusus Komunitas.", WITHHOLD_TEXT, BLUR_MEDIA),
         _label("tk-nc", "tk-non-commercial", "TK Nonkomersial: tidak untuk tujuan komersial."),
-        _label("tk-c", "tk-commercial", "TK Komersial: terbuka untuk tujuan komersial menurut aturan komunitas."),
+        _label("tk-oc", "tk-commercial", "TK Komersial: terbuka untuk tujuan komersial menurut aturan komunitas."),
         _label("tk-o", "tk-outreach", "TK Pendidikan: untuk pengajaran dan penyebaran pengetahuan."),
-        _label("tk-oc", "tk-open-to-collaboration", "TK Terbuka untuk Kerja Sama."),
+        _label("tk-cb", "tk-open-to-collaboration", "TK Terbuka untuk Kerja Sama."),
         _label("bc-p", "bc-provenance", "BC Asal-usul: komunitas asal data hayati ini perlu disebut."),
         _label("bc-mc", "bc-multiple-communities", "BC Banyak Komunitas: beberapa komunitas bertanggung jawab."),
         _label("bc-cl", "bc-clan", "BC Marga: data hayati ini milik suatu marga."),
         _label("bc-cv", "bc-consent-verified", "BC Persetujuan Terverifikasi."),
         _label("bc-cnv", "bc-consent-non-verified", "BC Persetujuan Belum Terverifikasi."),
         _label("bc-r", "bc-research-use", "BC Untuk Penelitian."),
-        _label("bc-oc", "bc-open-to-collaboration", "BC Terbuka untuk Kerja Sama."),
+        _label("bc-cb", "bc-open-to-collaboration", "BC Terbuka untuk Kerja Sama."),
+        _label(
+            "bc-oc",
+            "bc-open-to-commercialization",
+            "BC Komersial: terbuka untuk tujuan komersial menurut aturan komunitas.",
+        ),
         _label("bc-o", "bc-outreach", "BC Pendidikan."),
         _label("bc-nc", "bc-non-commercial", "BC Nonkomersial."),
-        _label("notice-tk", "tk-notice", "Pemberitahuan TK: ada hak dan tanggung jawab adat.", address=NOTICE_ADDRESS),
-        _label("notice-bc", "bc-notice", "Pemberitahuan BC: ada hak atas data hayati.", address=NOTICE_ADDRESS),
-        _label(
+        _notice("notice-tk", "tk-notice", "Pemberitahuan TK: ada hak dan tanggung jawab adat."),
+        _notice("notice-bc", "bc-notice", "Pemberitahuan BC: ada hak atas data hayati."),
+        _notice(
             "notice-attribution-incomplete",
             "attribution-incomplete",
             "Atribusi belum lengkap: asal-usulnya sedang ditelusuri.",
-            address=NOTICE_ADDRESS,
+        ),
+        _notice(
+            "notice-open-to-collaborate",
+            "open-to-collaborate",
+            "Terbuka bekerja sama: pengelola ingin merawat koleksi ini bersama komunitas asalnya.",
+        ),
+        _notice(
+            "notice-authorization",
+            "authorization",
+            "Izin komunitas: pemakaiannya memerlukan persetujuan komunitas asal.",
+        ),
+        _notice("notice-belonging", "belonging", "Asal komunitas: warisan ini tetap terikat pada komunitas asalnya."),
+        _notice("notice-caring", "caring", "Perawatan: komunitas asal meminta cara merawat yang tertentu."),
+        _notice(
+            "notice-gender-aware",
+            "gender-aware",
+            "Peka gender: komunitas asal membatasi akses menurut gender.",
+            BLUR_MEDIA,
+        ),
+        _notice(
+            "notice-leave-undisturbed",
+            "leave-undisturbed",
+            "Jangan diusik: komunitas asal meminta agar dibiarkan tenang.",
+            BLUR_MEDIA,
+        ),
+        _notice("notice-safety", "safety", "Keselamatan: bendanya dapat membahayakan orang yang menanganinya."),
+        _notice(
+            "notice-viewing",
+            "viewing",
+            "Aturan melihat: komunitas asal mengatur bagaimana ini boleh dilihat.",
+            BLUR_MEDIA,
+        ),
+        _notice(
+            "notice-withholding",
+            "withholding",
+            "Tidak ditampilkan: pengelola menahannya demi komunitas asal.",
+            WITHHOLD_TEXT,
+            BLUR_MEDIA,
         ),
     )
 )

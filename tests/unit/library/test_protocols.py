@@ -15,8 +15,25 @@ def test_every_label_of_the_table_is_read_by_its_code_and_leads_to_its_explanati
         assert set(label.display) <= set(DISPLAYS)
 
 
+@pytest.mark.parametrize(
+    ("code", "page"),
+    [
+        ("tk-oc", "label/tk-commercial"),
+        ("tk-cb", "label/tk-open-to-collaboration"),
+        ("tk-nc", "label/tk-non-commercial"),
+        ("bc-oc", "label/bc-open-to-commercialization"),
+        ("bc-cb", "label/bc-open-to-collaboration"),
+        ("notice-withholding", "notice/withholding"),
+    ],
+)
+def test_a_code_means_what_local_contexts_says_it_means(code, page):
+    """Guardians type the codes that communities know: one for trade must not read as one for research."""
+    assert KNOWN[code].url == f"https://localcontexts.org/{page}/"
+
+
 def test_what_is_secret_or_sacred_is_withheld_and_what_is_sensitive_is_blurred():
     assert asks_for(read_labels(["tk-ss"]), WITHHOLD_TEXT)
+    assert asks_for(read_labels(["notice-withholding"]), WITHHOLD_TEXT)
     assert asks_for(read_labels(["tk-cs"]), BLUR_MEDIA)
     assert not asks_for(read_labels(["tk-cs", "tk-a"]), WITHHOLD_TEXT)
     assert not asks_for([], BLUR_MEDIA)
