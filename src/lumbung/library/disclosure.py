@@ -32,18 +32,38 @@ def public_media(row: Row) -> list[Row]:
     """Pictures by reference, and our copies of those whose licence allows it, with their attribution."""
     if row["hidden"]:
         return []
-    shown: dict[str, Row] = {}
-    for each in (*row["media"], *map(file_told, row["files"])):
-        place = each.get("url") or each.get("name", "")
-        shown[place] = shown.get(place, {}) | each
+    shown = {place_of(each): each for each in map(file_told, row["media"])}
+    pictured = {*shown}
+    for file in row["files"]:
+        told = file_told(file)
+        place = place_of(told)
+        shown[place] = shown.get(place, {}) | (told | ours_of(file) if place in pictured else told)
     return [each | {"blurred": is_blurred(row)} for each in shown.values()]
 
 
+def place_of(told: Row) -> str:
+    return str(told.get("url") or told.get("name", ""))
+
+
+OURS = ("digest", "content_type", "width", "height", "licence_url", "page")
+"""What only the library itself says of a copy that it made of a picture."""
+
+
+def ours_of(file: Any) -> Row:
+    return {name: file[name] for name in OURS if name in file} if isinstance(file, dict) else {}
+
+
 def file_told(file: Any) -> Row:
-    """A file of people's is a name, a web address, or an object that says more of it."""
-    if isinstance(file, dict):
-        return file
-    return {"url" if file.lower().startswith(("http://", "https://")) else "name": file}
+    """A file of people's is a name, a web address, or an object that says more of it; of our copies none of them can speak."""
+    said = file if isinstance(file, dict) else {"url": file}
+    address = said.get("url") or said.get("name", "")
+    plain = {name: value for name, value in said.items() if isinstance(value, str | int | float)}
+    beside = {name: value for name, value in plain.items() if name not in (*OURS, "url", "name")}
+    return {"url" if is_web_address(address) else "name": address} | beside
+
+
+def is_web_address(address: str) -> bool:
+    return address.lower().startswith(("http://", "https://"))
 
 
 def public_record(row: Row) -> Row:

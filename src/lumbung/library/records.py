@@ -24,7 +24,9 @@ UNKNOWN_REGION = "-"
 LONGEST_TITLE = 500
 LONGEST_MARK = 500
 """Of a number, a revision, a licence or a name of a person."""
-SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.\-]*:", re.IGNORECASE)
+SCHEME = re.compile(r"[a-z][a-z0-9+.\-]*:", re.IGNORECASE)
+UNREAD = re.compile(r"^[\x00-\x20]+|[\x00-\x1f\x7f-\x9f]")
+"""What browsers pass over when they read an address, in the midst of its scheme too."""
 
 
 @dataclass(frozen=True)
@@ -110,11 +112,22 @@ def checked_length(name: str, text: str, longest: int) -> str:
 def checked_file(file: Any) -> Any:
     """A name or a web address, or an object that says more of one; nothing that a browser would run."""
     address = file.get("url") if isinstance(file, dict) else file
+    if holds_nul(file):
+        raise UsageError('"files" names one with NUL, which is no character of a text')
     if not isinstance(address, str):
         raise UsageError('"files" must be names, web addresses, or objects with a "url"')
-    if SCHEME.match(address) and not address.lower().startswith(("http://", "https://")):
+    if SCHEME.match(UNREAD.sub("", address)) and not address.lower().startswith(("http://", "https://")):
         raise UsageError(f'"files" names {address[:60]}, which is no web address')
     return file
+
+
+def holds_nul(value: Any) -> bool:
+    """Whether any text in it has the one character that no text can be stored with."""
+    if isinstance(value, dict):
+        return any(map(holds_nul, (*value, *value.values())))
+    if isinstance(value, list | tuple):
+        return any(map(holds_nul, value))
+    return isinstance(value, str) and "\x00" in value
 
 
 def text_of(record: Mapping[str, Any], name: str) -> str:

@@ -31,7 +31,7 @@ def header() -> str:
 
 
 def lines(record: dict[str, Any]) -> Iterator[str]:
-    """An entry without facts has one line, with its text as the value."""
+    """An entry without facts has a line with its text as the value, and so has one of people's that keeps facts beside it."""
     head = [
         record["identity"],
         record["title"],
@@ -41,7 +41,7 @@ def lines(record: dict[str, Any]) -> Iterator[str]:
         record["status"],
         " ".join(label["url"] for label in record["labels"]),
     ]
-    if not record["facts"]:
+    if not record["facts"] or (record["owner"] == "human" and record["text"]):
         yield line([*head, "", record["text"], "", "", "", ""])
     for fact in record["facts"]:
         for source in fact["sources"]:

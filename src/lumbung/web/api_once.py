@@ -10,6 +10,7 @@ from fastapi import Header, HTTPException, Request
 from pydantic import BaseModel
 from starlette.responses import JSONResponse
 
+from lumbung.library.records import holds_nul
 from lumbung.model.permission import Actor
 from lumbung.store import idempotency
 from lumbung.store.database import Transaction
@@ -27,9 +28,11 @@ IfMatch = Annotated[str | None, Header(max_length=100, description="ETag of the 
 
 
 class Once:
-    """One request under its key, within one transaction; without a key nothing is kept."""
+    """One request that writes, under its key, within one transaction; without a key nothing is kept."""
 
     def __init__(self, request: Request, body: BaseModel, actor: Actor, key: str | None) -> None:
+        if holds_nul(body.model_dump()):
+            raise HTTPException(422, "NUL is no character of a text.")
         asked = (request.method, request.url.path, request.headers.get("if-match", ""), body.model_dump_json())
         self._digest = sha256("\x1f".join(asked).encode()).hexdigest()
         self._person = actor.person

@@ -151,6 +151,12 @@ async def entry_json(request: Request, identity: str) -> Response:
     return found if isinstance(found, Response) else JSONResponse(public_record(found))
 
 
+UNSAID = dict.fromkeys(
+    ("url", "name", "caption", "creator", "licence", "licence_url", "page", "width", "height", "digest")
+)
+"""What may be told of a picture or file; of most only some of it is known."""
+
+
 @router.get("/entri/{identity}", response_class=HTMLResponse)
 async def entry(request: Request, identity: str) -> Response:
     row = await load_entry(request, identity)
@@ -162,15 +168,15 @@ async def entry(request: Request, identity: str) -> Response:
         related = await search.find(tx, Asked(category=row["category"], regions=row["regions"] or None, limit=6))
         contested = await entries.contested(tx, identity)
     own_address = f"{base_url(request)}/entri/{identity}"
-    media = inert(public_media(row))
+    media = [UNSAID | each for each in inert(public_media(row))]
     shown = row | {
         "category_label": category_label(system.profile, row["category"], language),
         "places": places(system.profile, row["regions"]),
         "language": system.profile.language,
         "text": sourced_text(row, system.profile),
         "facts": fact_groups(system.profile, row["facts"], contested, language),
-        "pictures": [each for each in media if each.get("digest")],
-        "files": [each for each in media if not each.get("digest")],
+        "pictures": [each for each in media if each["digest"]],
+        "files": [each for each in media if not each["digest"]],
         "supplement_of": linked.get(row["supplement_of"]),
         "supplements": [linked[each] for each in row["supplements"] if linked.get(each)],
         "citation": f"“{row['title']}”. {system.profile.library_title}, {row['updated_at'].date()}. {own_address}",

@@ -37,6 +37,32 @@ async def test_what_is_refused_at_the_door_is_told_as_a_problem(served):  # noqa
             assert (answer.status, answer.content_type) == (400, "application/problem+json")
 
 
+async def test_a_text_that_nothing_can_keep_is_refused_and_is_no_fault_of_ours(served):  # noqa: F811
+    async with served() as (session, people):
+        token = await token_for(people, "sari", Role.CONTRIBUTOR, Role.MODERATOR)
+        machine = await machine_token(people)
+        picture = {"url": "https://a.example/p.png", "caption": "a\x00b"}
+        sent = [
+            *(("POST", "entries", token, BODY | {name: "a\x00b"}) for name in ("title", "text", "note", "licence")),
+            *(("POST", "entries", token, BODY | {name: ["a\x00b"]}) for name in ("files", "aliases", "regions")),
+            ("PUT", "entries/a1", token, BODY | {"note": "a\x00b"}),
+            ("DELETE", "entries/a1", token, {"reason": "a\x00b"}),
+            ("POST", "entries/a1/restoration", token, {"reason": "a\x00b"}),
+            ("PUT", "machine/entries/m1", machine, MACHINE | {"media": [picture]}),
+            ("DELETE", "machine/entries/m1", machine, {"reason": "a\x00b"}),
+        ]
+        for method, path, signed, body in sent:
+            headers = bearer(signed, **{"If-Match": '"1"'})
+            async with session.request(method, f"/api/v1/{path}", json=body, headers=headers) as answer:
+                assert answer.status == 422, (method, path, body)
+                assert "NUL" in (await answer.json())["detail"]
+        lines = "\n".join(json.dumps(BODY | {"files": [each]}) for each in ("a\x00b", picture, "foto.jpg"))
+        async with session.post("/api/v1/import", data=lines, headers=bearer(token)) as answer:
+            told = await answer.json()
+            assert (told["added"], told["refused"]) == (1, 2)
+            assert all("NUL" in error for error in told["errors"])
+
+
 @pytest.mark.parametrize(
     ("if_match", "status"),
     [("*", 428), ('W/"1"', 412), ('""', 412), ("abc", 412), ('"999999999999999999999"', 412), ('"7", "1"', 200), ("1", 200)],

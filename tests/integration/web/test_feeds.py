@@ -53,6 +53,26 @@ async def test_a_harvester_takes_all_records_over_several_pages_and_learns_of_de
         assert len(sets) == 15 + 38
 
 
+@pytest.mark.parametrize("status", ["review", "held", "shadow", "withdrawn"])
+async def test_what_left_the_library_is_told_as_deleted_however_it_left_and_what_never_stood_there_not_at_all(
+    served,  # noqa: F811
+    status,
+):
+    async with served() as (session, people):
+        async with people.transaction() as tx:
+            await entries.write_human(tx, entry("pernah", "Tari Pernah", "Pernah terbit."), None)
+            await entries.write_human(tx, entry("belum", "Tari Belum", "Belum pernah terbit."), None)
+            leave = f"update entry set owner = 'machine', status = '{status}' where identity in ('pernah', 'belum')"
+            await tx.run(leave)
+            await tx.run("update entry set published_at = null where identity = 'belum'")
+        listed = await asked(session, verb="ListIdentifiers", metadataPrefix="oai_dc")
+        heads = {head.findtext(f"{OAI}identifier")[-6:]: head.get("status") for head in listed.iter(f"{OAI}header")}
+        assert heads.get("pernah") == "deleted"
+        assert "belum" not in " ".join(heads)
+        one = await asked(session, verb="GetRecord", metadataPrefix="oai_dc", identifier="oai:pdbi.lumbung:pernah")
+        assert one.find(f".//{OAI}header").get("status") == "deleted" and one.find(f".//{OAI}metadata") is None
+
+
 OAI = "{http://www.openarchives.org/OAI/2.0/}"
 DC = "{http://purl.org/dc/elements/1.1/}"
 
@@ -254,6 +274,8 @@ async def test_linked_data_shows_pictures_with_their_rights_unless_a_label_asks_
         async with people.transaction() as tx:
             bare = {"url": "https://museum.example/q.jpg"}
             await entries.write_human(tx, replace(entry("l1", "Tari", "Isi."), files=[copy | rights, bare]), None)
+            shown = {"url": copy["url"], "caption": rights["caption"]}
+            await tx.run("update entry set media = %(media)s where identity = 'l1'", {"media": Jsonb([shown])})
             if display:
                 await tx.run("update entry set labels = %(own)s where identity = 'l1'", {"own": Jsonb([label])})
         async with session.get("/entri/l1.jsonld") as answer:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import aiohttp
 import pytest
+from lxml import html
 
 from lumbung.bootstrap import Addresses, LocalNames, System
 from lumbung.config import Settings
@@ -116,6 +118,28 @@ async def test_every_field_of_a_page_is_inert(served):
         assert answer.headers["X-Frame-Options"] == "DENY"
         _, searched = await get(session, "/cari?q=" + "%3Cscript%3Ealert(1)%3C/script%3E")
         assert "<script" not in searched
+
+
+async def test_files_of_people_stand_on_their_page_and_none_of_them_acts(served):  # noqa: F811
+    """Names, addresses and objects, as an import takes them, whatever they say beside."""
+    own = {"url": "https://a.example/t.pdf", "caption": "Naskah", "digest": "b" * 64, "page": "javascript:alert(1)"}
+    files = [
+        "foto.jpg",
+        "https://a.example/tari.jpg",
+        {"url": "https://a.example/p.jpg"},
+        own,
+        {"url": "ja\tvascript:alert(1)"},
+    ]
+    async with served() as (session, people):
+        async with people.transaction() as tx:
+            await entries.write_human(tx, replace(entry("f1", "Tari Berkas", "Isi."), files=files), None)
+        answer, text = await get(session, "/entri/f1")
+        assert answer.status == 200
+        told = html.fromstring(text)
+        shown = [each.text_content() for each in told.xpath("//main//li") if "berkas" not in each.text_content()]
+        assert shown[:4] == ["foto.jpg", "https://a.example/tari.jpg", "https://a.example/p.jpg", "Naskah"]
+        acting = [link for link in told.xpath("//main//@href | //main//@src") if "script" in link or "/media/" in link]
+        assert acting == []
 
 
 async def test_a_removed_entry_is_gone_an_unknown_one_not_found_and_a_merged_one_redirects(served):

@@ -31,6 +31,12 @@ def test_quotes_are_short_in_tables_too():
     assert row[-1].endswith("…")
 
 
+def test_words_of_people_stand_in_tables_beside_the_facts_that_they_took_over():
+    own = public_record(ROW | {"owner": "human", "body": "Kata warga."})
+    rows = list(csv.DictReader(io.StringIO(tables.header() + "".join(tables.lines(own)))))
+    assert [(row["attribute"], row["value"]) for row in rows] == [("", "Kata warga."), ("fungsi", "hiburan")]
+
+
 @pytest.mark.parametrize(("state", "flag"), [("waiting", "review"), ("published", "low-confidence")])
 def test_what_still_waits_is_told(state, flag):
     fact = FACT | {"state": state, "sources": [SOURCE]}
@@ -59,3 +65,22 @@ def test_files_of_people_are_told_by_address_or_name_unless_the_entry_is_hidden(
     ]
     assert public_record(own | {"hidden": True})["media"] == []
     assert {each["blurred"] for each in public_record(own | {"sensitive": True})["media"]} == {True}
+
+
+def test_nobody_who_sends_a_file_speaks_for_the_library_s_own_copies():
+    """An address that acts, or a copy that shows somebody else's picture, would stand on the page in our name."""
+    claimed = {
+        "url": "https://b.example/y.jpg",
+        "caption": "Y",
+        "digest": "b" * 64,
+        "page": "javascript:alert(1)",
+        "creator": {"a": 1},
+    }
+    acting = {"url": "java\tscript:alert(1)"}
+    told = public_record(ROW | {"owner": "human", "media": [], "files": [claimed, acting]})["media"]
+    assert told == [
+        {"url": "https://b.example/y.jpg", "caption": "Y", "blurred": False},
+        {"name": "java\tscript:alert(1)", "blurred": False},
+    ]
+    sent = public_record(ROW | {"media": [claimed], "files": []})["media"]
+    assert sent == [{"url": "https://b.example/y.jpg", "caption": "Y", "blurred": False}]

@@ -23,9 +23,16 @@ def test_a_title_that_nobody_could_read_is_refused_in_words(title):
 
 
 def test_files_are_names_or_web_addresses():
-    files = ["foto.jpg", "https://a.example/x.jpg", "folder/tari 1.png"]
+    files = ["foto.jpg", "https://a.example/x.jpg", "folder/tari 1.png", "Tari 1: awal.png"]
     assert READER.read({"title": "Tari", "text": "", "files": files}).files == files
-    bad = ("javascript:alert(1)", " JavaScript:x", "data:text/html,x", "file:///etc/passwd")
+    bad = (
+        "javascript:alert(1)",
+        " JavaScript:x",
+        "data:text/html,x",
+        "file:///etc/passwd",
+        "java\tscript:x",
+        "\x01java\nscript:x",
+    )
     for file in (*bad, *({"url": each, "caption": "Foto"} for each in bad), {"caption": "Foto"}, 7, ["x.jpg"], None):
         with pytest.raises(UsageError, match="files"):
             READER.read({"title": "Tari", "text": "", "files": [file]})
