@@ -14,6 +14,7 @@ from lumbung.governance.audit.queue import next_samples
 from lumbung.governance.reports.quality import agreement, causes_to_lower, estimates, plan_labels, recall_by_stage
 from lumbung.governance.steward import corpus, monitor, sampling
 from lumbung.library.actions.import_records import import_record
+from lumbung.library.actions.set_labels import set_labels
 from lumbung.library.records import RecordReader
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, Role
 from lumbung.store import audits, governed, refusals
@@ -310,6 +311,11 @@ async def looked(house, logins):
         "update entry set regions = '{ID-BA}' where title = 'Tari Satu'",
         "update entry set files = '[\"https://a.example/x.jpg\"]' where title = 'Tari Satu'",
         "update entry set status = 'tombstone' where title = 'Tari Satu'",
+        "update entry set contributor = 'Orang lain' where title = 'Tari Satu'",
+        "update entry set licence = 'CC0-1.0' where title = 'Tari Satu'",
+        "update entry set remote_revision = '9' where title = 'Tari Satu'",
+        "update entry set labels = '[]' where title = 'Tari Satu'",
+        "update entry set hidden = true where title = 'Tari Satu'",
         "update entry set owner = 'machine' where title = 'Tari Satu'",
         "delete from entry where title = 'Tari Satu'",
         "update revision set content = content || '{\"body\": \"Lain.\"}' where owner = 'human'; update entry set body = 'Lain.' where owner = 'human'",
@@ -322,6 +328,11 @@ async def looked(house, logins):
         "regions",
         "files",
         "removed",
+        "contributor",
+        "licence",
+        "revision of its library",
+        "labels taken off",
+        "hidden",
         "made the machine's",
         "entry deleted",
         "revision edited too",
@@ -329,8 +340,10 @@ async def looked(house, logins):
     ],
 )
 async def test_an_unexplained_change_of_the_human_corpus_is_found_and_lowers_everything(published, logins, statement):
-    await human(published, "Tari Satu")
+    first = await human(published, "Tari Satu")
     await human(published, "Tari Dua")
+    async with published.people.transaction() as tx:
+        await set_labels(tx, published.cast_now[Role.GUARDIAN], first, ["tk-cs"], "agreed with the elders")
     assert not await looked(published, logins)
     async with published.machine.transaction() as tx:
         assert (await audits.digests(tx, 1))[0]["revisions"] == 2

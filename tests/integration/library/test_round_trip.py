@@ -30,7 +30,7 @@ from lumbung.model.job import NewJob
 from lumbung.model.permission import ALL_SCOPES, OPERATOR_AT_THE_MACHINE, Actor, Role
 from lumbung.ports.archive import ArchivedResponse
 from lumbung.stages.extract.drafts import draft
-from lumbung.store import batches, candidates, documents, entries, jobs
+from lumbung.store import audits, batches, candidates, documents, entries, jobs
 from lumbung.store.database import Database
 from lumbung.store.documents import NewDocument
 from lumbung.text.kinship import sketch
@@ -210,6 +210,7 @@ async def test_labels_marks_history_and_licence_come_back_with_their_entries(emp
             again = [json.loads(json.dumps(record)) async for record in exported(tx, STATUSES)]
             [gong] = await tx.rows("select * from entry where title = 'Gong Kebyar'")
             told = await entries.revisions(tx, gong["identity"])
+            assert await audits.changed_humans(tx) == []
         assert (gong["revision"], gong["licence"], gong["contributor"]) == (2, "CC-BY-4.0", None)
         assert [(row["number"], row["owner"]) for row in told] == [(2, "human"), (1, "machine")]
         assert {line["identity"]: line.get("history") for line in again} == {

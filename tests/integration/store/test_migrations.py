@@ -46,8 +46,9 @@ WRITTEN_ANEW = {
     20: {"entry_search.names", "entry_search.words"},
     30: {"frontier.state", "frontier.lease", "host.waiting"},
     40: {"action_head.seq", "action_head.hash"},
+    48: {"action_head.seq", "action_head.hash"},
 }
-"""Columns that a migration writes anew: search by category and region, URLs whose lease nobody holds, the end of a log that seals more."""
+"""Columns that a migration writes anew: search by category and region, URLs whose lease nobody holds, the end of a log that seals or tells more."""
 
 Short = tuple[str, str, str, list[tuple[str, str, float, str]]]
 Rows = dict[str, dict[tuple[Any, ...], dict[str, Any]]]

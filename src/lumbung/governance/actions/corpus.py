@@ -5,7 +5,7 @@ from __future__ import annotations
 from lumbung.errors import UsageError
 from lumbung.governance.reports.quality import CORPUS_CHANGED
 from lumbung.model.permission import Actor, allow, person_of
-from lumbung.store import audits, governed, reviews
+from lumbung.store import audits, entries, governed, reviews
 from lumbung.store.database import Transaction
 
 
@@ -21,8 +21,17 @@ async def explain_corpus_change(tx: Transaction, actor: Actor, reason: str) -> l
     await governed.append_action(tx, person, "explain-corpus-change", "*", reason, effect)
     for row in changed:
         await reviews.adopt_revision(tx, row["identity"], person, reason)
+        await say_display(tx, row["identity"], person, reason)
     await audits.close_notice_key(tx, CORPUS_CHANGED, person)
     return [row["identity"] for row in changed]
+
+
+async def say_display(tx: Transaction, identity: str, person: int, reason: str) -> None:
+    """How the entry is shown now is how it is to be shown, from this line of the log on."""
+    held = await entries.get(tx, identity)
+    if held is not None:
+        await governed.append_action(tx, person, "set-labels", identity, reason, {"after": held["labels"]})
+        await governed.append_action(tx, person, "hide-entry", identity, reason, {"hidden": held["hidden"]})
 
 
 async def close_notice(tx: Transaction, actor: Actor, notice: int) -> None:

@@ -18,7 +18,7 @@ from lumbung.model.candidate import PageKind, PageText
 from lumbung.model.item import ItemContent, ItemFact
 from lumbung.model.permission import Actor, allow
 from lumbung.model.profile import Profile
-from lumbung.store import candidates, documents, entries, items, publications
+from lumbung.store import candidates, documents, entries, governed, items, publications
 from lumbung.store.candidates import NewCandidate, NewClaim
 from lumbung.store.database import Transaction
 from lumbung.store.documents import NewDocument
@@ -108,19 +108,22 @@ async def restore_line(
         raise UsageError("people own this entry here; it is left as it is")
     await entries.add_publication(tx, line.identity, batch, revision, entry.digest)
     if held is None:
-        await restore_marks(tx, line, keep_contributor=keep_contributor)
+        await restore_marks(tx, line, actor.person, keep_contributor=keep_contributor)
     members = sorted({digest for digest, _ in claims.values()})
     await keep_item(tx, line, facts, members)
     return ("added" if held is None else "revised"), members
 
 
-async def restore_marks(tx: Transaction, line: ExportedLine, *, keep_contributor: bool) -> None:
-    """Labels, hiding and sensitivity as people set them there, the revisions before the present one, and the identities
-    that lead here.
+async def restore_marks(tx: Transaction, line: ExportedLine, person: int | None, *, keep_contributor: bool) -> None:
+    """Labels, hiding and sensitivity as people set them there, told in the log here; the revisions before the present one,
+    and the identities that lead here.
     """
     labels = read_labels(line.labels)
     if labels or line.hidden or line.sensitive:
         await entries.set_display(tx, line.identity, labels, hidden=line.hidden, sensitive=line.sensitive)
+        shown = {"set-labels": {"after": labels}} if labels else {}
+        for verb, effect in (shown | ({"hide-entry": {"hidden": True}} if line.hidden else {})).items():
+            await governed.append_action(tx, person, verb, line.identity, AS_EXPORTED, effect)
     if line.history:
         earlier = [each.model_dump() for each in line.history]
         for each in earlier:
@@ -146,7 +149,7 @@ async def restore_human(
     if not new:
         return await import_record(tx, actor, entry), []
     await _add_human(tx, actor, entry, line)
-    await restore_marks(tx, line, keep_contributor=keep_contributor)
+    await restore_marks(tx, line, actor.person, keep_contributor=keep_contributor)
     if not line.facts:
         return "added", []
     claims = await keep_claims(tx, line, grounded, pages, None)

@@ -166,17 +166,30 @@ where identity = %(identity)s and owner = 'machine' and status = 'held' returnin
 insert into trickle_release (entry, category) values (%(entry)s, %(category)s)
 
 -- changed_humans --
--- Entries of people's that are not what their last revision says: somebody wrote past the actions. What a revision does not hold is not compared;
--- one without a status was published.
-select e.identity, case when r.entry is null then 'it has no revision' when e.owner <> 'human' then 'it is no longer people''s'
-    else 'it differs from its last revision' end as fault
-from entry e left join lateral (select r.entry, r.owner, r.content from revision r where r.entry = e.identity order by r.number desc limit 1) r on true
-where (e.owner = 'human' or r.owner = 'human')
-  and (r.entry is null or e.owner <> 'human' or coalesce(r.content ->> 'status', 'published') <> e.status
-       or exists (select 1 from jsonb_each(jsonb_build_object('title', e.title, 'body', e.body, 'category', e.category, 'aliases', e.aliases,
-                      'regions', e.regions, 'primary_region', e.primary_region, 'files', e.files)) n
-                  where r.content ? n.key and r.content -> n.key <> n.value))
-order by e.identity limit %(limit)s
+-- Entries of people's that are not what their last revision says, or not shown as was last said of them: somebody wrote past the actions. What a
+-- revision does not hold is not compared; one without a status was published; a contributor and a licence stand until another is named.
+with marks as (
+    select a.subject as identity, (array_agg(a.effect -> 'after' order by a.seq desc) filter (where a.verb = 'set-labels'))[1] as labels,
+        (array_agg(a.effect -> 'hidden' order by a.seq desc) filter (where a.verb = 'hide-entry'))[1] as hidden
+    from action a where a.verb in ('set-labels', 'hide-entry') group by a.subject)
+select f.identity, f.fault from (
+    select e.identity, case when r.entry is null then 'it has no revision' when e.owner <> 'human' then 'it is no longer people''s'
+        when coalesce(r.content ->> 'status', 'published') <> e.status or exists (
+            select 1 from jsonb_each(jsonb_build_object('title', e.title, 'body', e.body, 'category', e.category, 'aliases', e.aliases,
+                'regions', e.regions, 'primary_region', e.primary_region, 'files', e.files, 'library', e.library, 'remote_id', e.remote_id,
+                'remote_revision', e.remote_revision)) n
+            where r.content ? n.key and r.content -> n.key <> n.value) then 'it differs from its last revision'
+        when exists (select 1 from jsonb_each_text(jsonb_build_object('contributor', e.contributor, 'licence', e.licence)) n
+            cross join lateral (select (array_agg(p.content ->> n.key order by p.number desc) filter (where p.content ->> n.key is not null))[1] as said
+                from revision p where p.entry = e.identity and p.owner = 'human' and p.content ? n.key having count(*) > 0) p
+            where coalesce(n.value, '') <> coalesce(p.said, ''))
+            then 'its contributor or licence differs from its revisions'
+        when coalesce(m.labels, '[]') <> e.labels or coalesce(m.hidden, 'false') <> to_jsonb(e.hidden)
+            then 'it is not shown as was last said of it' end as fault
+    from entry e left join marks m on m.identity = e.identity
+    left join lateral (select r.entry, r.owner, r.content from revision r where r.entry = e.identity order by r.number desc limit 1) r on true
+    where e.owner = 'human' or r.owner = 'human') f
+where f.fault is not null order by f.identity limit %(limit)s
 
 -- lost_humans --
 select distinct r.entry as identity, 'it was deleted' as fault from revision r

@@ -71,7 +71,9 @@ with made as (
     insert into revision (entry, number, owner, person, content, note)
     select e.identity, (select coalesce(max(r.number), 0) + 1 from revision r where r.entry = e.identity), 'human', %(person)s,
         jsonb_build_object('title', e.title, 'body', e.body, 'category', e.category, 'aliases', e.aliases, 'regions', e.regions,
-            'primary_region', e.primary_region, 'files', e.files, 'status', e.status), %(note)s
+            'primary_region', e.primary_region, 'files', e.files, 'library', e.library, 'remote_id', e.remote_id,
+            'remote_revision', e.remote_revision, 'contributor', coalesce(e.contributor, ''), 'licence', coalesce(e.licence, ''),
+            'status', e.status), %(note)s
     from entry e where e.identity = %(identity)s
     returning entry, number
 )
