@@ -20,6 +20,7 @@ from lumbung.providers.json_service import JsonService
 from lumbung.providers.lane import Lane
 from lumbung.providers.search import GuardedSearch
 from lumbung.providers.translation import MODEL, GuardedTranslation, ModelTranslator, ServiceTranslator, Translator
+from lumbung.runtime.failpoints import passage
 from lumbung.sections import EndpointSettings, is_hosted
 from lumbung.stages.extract.llm import LlmExtractor
 from lumbung.stages.extract.translated import TranslatedReader
@@ -47,7 +48,7 @@ class Capabilities:
         at_once = self.settings.llm.pages_at_once
         guarded = GuardedInference(
             endpoints,
-            SharedLedger(self.machine),
+            SharedLedger(self.machine, passage),
             SharedBreakers(self.machine),
             SharedAnswers(self.machine),
             self._sensitive_to_hosted,
@@ -64,7 +65,7 @@ class Capabilities:
             translators.append(
                 ServiceTranslator(
                     JsonService(named.base_url),
-                    SharedLedger(self.machine),
+                    SharedLedger(self.machine, passage),
                     SharedAnswers(self.machine),
                     named.api_key,
                     is_hosted(named),

@@ -154,7 +154,7 @@ async def keep_people_told(system: System, server: str) -> None:
     mail, web = system.settings.mail, system.settings.web
     sender = SmtpMail(server, mail.sender, mail.recipients, mail.security, mail.user, mail.password)
     address = f"{(web.public_url or f'http://{web.host}:{web.port}').rstrip('/')}/ruang-kerja"
-    await keep_mailing(system.machine, sender, mail.language, address)
+    await keep_mailing(system.machine, sender, mail.language, address, passage)
 
 
 def make_copier(system: System, fetcher: Fetcher) -> PictureCopier:

@@ -102,7 +102,7 @@ class ChaosRun:
     async def _strike_all(self) -> None:
         while not all(part.works for part in self._parts.all):
             await asyncio.sleep(POLL_SECONDS)
-        plan = planned(self._random, self._plan.only)
+        plan = planned(self._random, self._plan.only, self._plan.model)
         while len(self._record.survived) < self._plan.faults and not await self._installation.dry():
             fault = next(plan)
             self._server.permit(self._pages_a_fault)

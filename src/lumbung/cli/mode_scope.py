@@ -45,7 +45,8 @@ def sensitive(json: AsJson = False) -> None:
 
 
 async def read_sensitive() -> list[dict[str, str]]:
-    from lumbung.governance.actions.scope import terms_as_rows, terms_in_force
+    from lumbung.governance.actions.scope import terms_in_force
+    from lumbung.governance.scope_rows import terms_as_rows
     from lumbung.store import governed
 
     async with act() as now:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lumbung.governance.actions.scope import SCOPE, SENSITIVE_LIST, terms_as_rows
 from lumbung.governance.constants import DEFAULTS
+from lumbung.governance.scope_rows import SCOPE, SENSITIVE_LIST, terms_as_rows
 from lumbung.model.profile import Profile
 from lumbung.store import governed, lexicon
 from lumbung.store.database import Transaction

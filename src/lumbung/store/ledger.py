@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from lumbung.errors import BudgetExhausted, CapabilityMissing
+from lumbung.ports.failpoints import Passage, unmarked
 from lumbung.ports.ledger import Purpose
 from lumbung.store.database import Database, Row, Transaction, named_queries
 
@@ -17,8 +18,9 @@ LARGEST_MICROS = 2**53
 class SharedLedger:
     """Every step is one statement, so that a worker frozen in the middle of it never keeps the ledger's lock."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, passage: Passage = unmarked) -> None:
         self._database = database
+        self._passage = passage
 
     async def reserve(self, purpose: Purpose, micros: int, lease_seconds: float) -> int:
         wanted = {"micros": min(micros, LARGEST_MICROS), "lease_seconds": lease_seconds}
@@ -26,16 +28,20 @@ class SharedLedger:
         assert row is not None
         if row["reservation"] is None:
             raise no_room(purpose.stage, micros, row)
+        self._passage("ledger.reserved")
         return int(row["reservation"])
 
     async def begin(self, reservation: int) -> bool:
         row = await self._database.statement(SQL["begin"], {"reservation": reservation})
+        self._passage("ledger.begun")
         return row is not None and bool(row["begun"])
 
     async def settle(self, reservation: int, micros: int, input_tokens: int = 0, output_tokens: int = 0) -> None:
+        self._passage("ledger.answered")
         figures = {"micros": micros, "input_tokens": max(input_tokens, 0), "output_tokens": max(output_tokens, 0)}
         bounded = {name: min(figure, LARGEST_MICROS) for name, figure in figures.items()}
         await self._database.statement(SQL["settle"], {"reservation": reservation} | bounded)
+        self._passage("ledger.settled")
 
     async def release(self, reservation: int) -> None:
         await self._database.statement(SQL["release"], {"reservation": reservation})

@@ -13,15 +13,19 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 from starlette.responses import Response
 
+from lumbung.bootstrap import System
 from lumbung.equations.branching import Offspring, extinction_interval, forecast_dry, mean_interval
 from lumbung.governance.reports.frontier import WINDOW_PAGES
+from lumbung.model.job import STAGES
 from lumbung.store import breakers, candidates, documents, entries, frontier, jobs, ledger, refusals, stages
 from lumbung.store.database import Row, Transaction
+from lumbung.web.providers import with_configured
 from lumbung.web.rendering import system_of
 
 router = APIRouter(include_in_schema=False)
 MICRO = 1_000_000
 DAY_SECONDS = 86_400.0
+UNFINISHED = ("ready", "waiting", "parked", "dead")
 REASONS_SHOWN = 100
 """Refusals by more reasons than this are told together, since every label is a series that somebody stores."""
 
@@ -43,21 +47,21 @@ def gauge(name: str, told: str, labels: tuple[str, ...], rows: Iterable[tuple[tu
     return family
 
 
-async def families(tx: Transaction) -> list[Metric]:
+async def families(tx: Transaction, system: System) -> list[Metric]:
     depth = await frontier.depth(tx)
     windows = await ledger.windows(tx)
-    queued = [((row["stage"], row["state"]), row["jobs"]) for row in await jobs.counts(tx)]
-    unsent = [((stage,), number) for stage, number in (await jobs.unsent_counts(tx)).items()]
+    providers = with_configured(system, await breakers.all_breakers(tx))
+    queued = {(stage, state): 0 for stage in STAGES for state in UNFINISHED}
+    queued |= {(row["stage"], row["state"]): row["jobs"] for row in await jobs.counts(tx)}
+    unsent = [((stage,), number) for stage, number in (dict.fromkeys(STAGES, 0) | await jobs.unsent_counts(tx)).items()]
     paused = [((row["name"],), float(row["paused_reason"] is not None)) for row in await stages.all_stages(tx)]
     held = [((row["owner"], row["status"]), row["entries"]) for row in await entries.counts(tx)]
     found = [((state,), number) for state, number in (await candidates.counts(tx)).items()]
     urls = [((state,), number) for state, number in (await frontier.states(tx)).items()]
-    opened = [
-        ((row["capability"], row["provider"]), float(row["state"] != "closed"))
-        for row in await breakers.all_breakers(tx)
-    ]
+    opened = [((row["capability"], row["provider"]), float(row["state"] != "closed")) for row in providers]
+    failing = [((row["capability"], row["provider"]), row["failures"]) for row in providers]
     return [
-        gauge("lumbung_jobs", "Unfinished jobs by stage and state.", ("stage", "state"), queued),
+        gauge("lumbung_jobs", "Unfinished jobs by stage and state.", ("stage", "state"), queued.items()),
         gauge("lumbung_outbox_messages", "Messages that the broker has not got yet.", ("stage",), unsent),
         gauge("lumbung_stage_paused", "1 while a stage is paused.", ("stage",), paused),
         gauge("lumbung_frontier_urls", "URLs of the frontier by state.", ("state",), urls),
@@ -66,6 +70,7 @@ async def families(tx: Transaction) -> list[Metric]:
         gauge("lumbung_entries", "Entries by owner and status.", ("owner", "status"), held),
         gauge("lumbung_workers", "Workers seen within a minute.", (), [((), len(await stages.workers(tx)))]),
         gauge("lumbung_breaker_open", "1 while a breaker is not closed.", ("capability", "provider"), opened),
+        gauge("lumbung_provider_failures", "Failures in a row, by provider.", ("capability", "provider"), failing),
         money("lumbung_budget_cap", "Cap of a window.", windows, "cap_micros"),
         money("lumbung_budget_spent", "Spent in a window.", windows, "spent_micros"),
         money("lumbung_budget_reserved", "Reserved in a window.", windows, "reserved_micros"),
@@ -105,7 +110,6 @@ async def provider_figures(tx: Transaction) -> list[Metric]:
     spent = await ledger.by_stage(tx, DAY_SECONDS)
     labels = ("stage", "provider", "model")
     keyed = [((row["stage"], row["provider"], row["model"]), row) for row in spent]
-    failing = [((row["capability"], row["provider"]), row["failures"]) for row in await breakers.all_breakers(tx)]
     return [
         gauge(
             "lumbung_provider_calls_day", "Paid calls within a day.", labels, [(at, row["calls"]) for at, row in keyed]
@@ -116,7 +120,6 @@ async def provider_figures(tx: Transaction) -> list[Metric]:
             labels,
             [(at, float(row["micros"]) / MICRO) for at, row in keyed],
         ),
-        gauge("lumbung_provider_failures", "Failures in a row, by provider.", ("capability", "provider"), failing),
     ]
 
 
@@ -141,8 +144,9 @@ async def frontier_figures(tx: Transaction, waiting: int) -> list[Metric]:
 
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
-    async with system_of(request).people.transaction() as tx:
-        found = await families(tx)
+    system = system_of(request)
+    async with system.people.transaction() as tx:
+        found = await families(tx, system)
     registry = CollectorRegistry(auto_describe=False)
     registry.register(Read(found))
     return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)

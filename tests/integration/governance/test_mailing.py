@@ -106,6 +106,36 @@ async def test_open_notices_are_mailed_once_and_again_only_when_the_server_refus
         assert server.logins[-1] == [b"akun", b"rahasia"]
 
 
+class Killed(BaseException):
+    """The process ended there."""
+
+
+def dying_at(boundary):
+    def passage(name):
+        if name == boundary:
+            raise Killed
+
+    return passage
+
+
+@pytest.mark.parametrize(("boundary", "sent_before"), [("mail.taken", 0), ("mail.sent", 1)])
+async def test_a_sender_that_was_killed_leaves_its_notices_to_the_next_under_the_same_mark(
+    house, boundary, sent_before
+):
+    async with house.people.transaction() as tx:
+        await audits.add_notice(tx, "dead-letters", "", {"dead_letters": 3}, "dead-letters")
+    async with mail_server() as (server, mail):
+        with pytest.raises(Killed):
+            await mail_once(house.machine, mail, "en", ADDRESS, dying_at(boundary))
+        assert len(server.messages) == sent_before
+        assert await mail_once(house.machine, mail, "en", ADDRESS) == 0, "the one who took them may still be sending"
+        async with house.machine.transaction() as tx:
+            assert await tx.run("update notice set mailing_until = clock_timestamp() - interval '1 second'")
+        assert await mail_once(house.machine, mail, "en", ADDRESS) == 1
+        assert len({message["Message-ID"] for message in server.messages}) == 1
+        assert await mail_once(house.machine, mail, "en", ADDRESS) == 0
+
+
 @pytest.fixture
 def certificate(tmp_path, monkeypatch):
     """A server's own certificate, which the system is told to trust."""

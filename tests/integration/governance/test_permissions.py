@@ -19,11 +19,11 @@ from lumbung.governance.actions.scope import (
     ratify,
     set_scope,
     set_sensitive_list,
-    terms_as_rows,
     terms_in_force,
 )
 from lumbung.governance.actions.source_rules import set_source_rules
 from lumbung.governance.constants import rule_of
+from lumbung.governance.scope_rows import terms_as_rows
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, PERMISSIONS, Role
 from lumbung.model.profile import SensitiveTerm, SourceRule, SourceType
 from lumbung.profiles.loader import load_profile

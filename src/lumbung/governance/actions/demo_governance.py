@@ -7,7 +7,7 @@ from lumbung.governance.actions.approvals import approve_request
 from lumbung.governance.actions.modes import CHECKLISTS, MODES, mode_of, request_mode, sign_off
 from lumbung.governance.actions.people import create_person, grant_role
 from lumbung.governance.actions.scope import ratify
-from lumbung.governance.reports.quality import RATIFICATION
+from lumbung.governance.scope_rows import RATIFICATION
 from lumbung.model.permission import Actor, Role, allow
 from lumbung.model.profile import Profile
 from lumbung.store import governed, people

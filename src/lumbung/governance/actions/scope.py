@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from lumbung.errors import PolicyRefused, UsageError
 from lumbung.governance.actions.constants import Change
 from lumbung.governance.actions.requests import another_person, as_asked, ask
-from lumbung.governance.reports.quality import RATIFICATION
+from lumbung.governance.scope_rows import RATIFICATION, SCOPE, SENSITIVE_LIST, terms_as_rows
 from lumbung.governance.steward import rescoping
 from lumbung.model.job import NewJob
 from lumbung.model.permission import Actor, allow, person_of
@@ -17,8 +16,6 @@ from lumbung.model.profile import Profile, SensitiveTerm
 from lumbung.store import governed, jobs
 from lumbung.store.database import Row, Transaction
 
-SENSITIVE_LIST = "sensitive.list"
-SCOPE = "scope.text"
 NOT_RATIFIED = "No guardian has ratified the scope and the sensitive list yet; until then all stays in shadow."
 
 
@@ -63,10 +60,6 @@ async def ratification(tx: Transaction) -> tuple[dict[str, Any] | None, str | No
     if _left_out(ratified.get(value["sensitive_list"]) or [], values.get(SENSITIVE_LIST) or []):
         return value, "The sensitive list lost terms since it was ratified; a guardian ratifies it anew first."
     return value, None
-
-
-def terms_as_rows(terms: Sequence[SensitiveTerm]) -> list[dict[str, str]]:
-    return sorted((asdict(term) for term in terms), key=lambda row: (row["term"], row["category"]))
 
 
 def terms_in_force(rows: dict[str, Any], profile: Profile) -> tuple[SensitiveTerm, ...]:

@@ -10,10 +10,10 @@ from typing import Any
 from lumbung.equations.audit import Estimate, krippendorff_alpha, sample_size, weighted_error, wilson
 from lumbung.equations.calibration import reliability
 from lumbung.governance.audit.quality import Limits, Quality, causes, quality_of, sampled, wrong
+from lumbung.governance.scope_rows import RATIFICATION
 from lumbung.store import audits, features, governed
 from lumbung.store.database import Row, Transaction
 
-RATIFICATION = "scope.ratification"
 CORPUS_CHANGED = "human-corpus-changed"
 """The key of the notice that the steward's look at the human corpus leaves open until somebody explains it."""
 

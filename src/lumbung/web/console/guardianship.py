@@ -10,8 +10,6 @@ from starlette.responses import Response
 from lumbung.errors import UsageError
 from lumbung.governance.actions.corrections import decide_correction
 from lumbung.governance.actions.scope import (
-    SCOPE,
-    SENSITIVE_LIST,
     ratification,
     ratify,
     set_scope,
@@ -19,6 +17,7 @@ from lumbung.governance.actions.scope import (
     terms_in_force,
 )
 from lumbung.governance.reports.sensitivity import effect_of
+from lumbung.governance.scope_rows import SCOPE, SENSITIVE_LIST
 from lumbung.library.actions.takedowns import decide_takedown, hide_entry
 from lumbung.model.permission import Role
 from lumbung.model.profile import Profile, SensitiveTerm

@@ -7,8 +7,6 @@ from typing import Any
 from fastapi import Request
 from starlette.responses import Response
 
-from lumbung.bootstrap import System
-from lumbung.capabilities import configured_providers
 from lumbung.errors import UsageError
 from lumbung.governance.actions.people import create_person, erase_person, grant_role, revoke_role, set_password
 from lumbung.governance.actions.second_factor import drop_second_factor
@@ -16,10 +14,10 @@ from lumbung.governance.actions.stages import pause_stage, redrive_dead_letters,
 from lumbung.model.permission import ALL_SCOPES, PERMISSIONS, Role
 from lumbung.model.profile import Profile
 from lumbung.store import breakers, governed, jobs, people, stages
-from lumbung.store.database import Row
 from lumbung.web.console.access import GOVERNING, Desk, Fields, back, fields_of, sheet, visitor_of
 from lumbung.web.console.figures import figures_of
 from lumbung.web.language import Words, chosen_language, messages
+from lumbung.web.providers import with_configured
 from lumbung.web.rendering import system_of
 
 desk = Desk()
@@ -41,17 +39,6 @@ async def machine(request: Request) -> Response:
         }
     report = await figures_of(request).funnel.now()
     return sheet(request, "machine.html", jobs=report.jobs, refusals=report.refusals, **shown)
-
-
-def with_configured(system: System, known: list[Row]) -> list[Row]:
-    """Every provider that the settings name, with its health; one that never failed has no row. Then those of before."""
-    named = configured_providers(system.settings)
-    if system.remote_library is not None:
-        named.append(("library", system.remote_library.name))
-    rows = {(row["capability"], row["provider"]): row for row in known}
-    healthy = {"state": "closed", "failures": 0, "reason": None, "open_seconds": 0.0, "rest_seconds": 0.0}
-    shown = [rows.pop(each, {"capability": each[0], "provider": each[1]} | healthy) for each in named]
-    return [row | {"configured": True} for row in shown] + [row | {"configured": False} for row in rows.values()]
 
 
 @desk.act("/mesin/{stage}/jeda", "pause-stage")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from uuid import uuid4
+
 import pytest
 from tests.integration.stages.crawl.tiny_web import Answer, TinyWeb, page
 
 from lumbung.archive.reading import ArchivedAnswer
 from lumbung.stages.crawl.archives import take_in
-from lumbung.store import hosts
+from lumbung.store import frontier, hosts
+from lumbung.store.hosts import FAILURES_BEFORE_REST, FreedHost, Lane, Room
 
 HTML = {"Content-Type": "text/html"}
 
@@ -155,6 +159,35 @@ async def test_a_challenge_with_a_good_status_is_a_block(bench):
         await made.crawl()
         [notice] = await made.rows("select kind, text from crawl_notice")
     assert notice == {"kind": "blocked", "text": "status 200, challenge"}
+
+
+async def leased_by(made, token):
+    """What one crawler is given, one URL at a time."""
+    async with made.database.transaction() as tx:
+        return await frontier.lease(tx, token, {lane: Room(4) for lane in Lane}, 0.0, 60.0, 1)
+
+
+async def end_turn(made, token, host, *, failed):
+    async with made.database.transaction() as tx:
+        await hosts.free(tx, token, [FreedHost(host, 0.0, failed=failed)], 1000)
+
+
+async def test_a_host_that_keeps_failing_rests_for_all_crawlers_and_each_rest_ends_with_one_probe(bench):
+    """To the crawl each host is a provider, and its row the breaker that all workers share."""
+    host, crawlers = "h0.example", [uuid4() for _ in range(16)]
+    async with bench(TinyWeb()) as made:
+        await made.seed(*(f"http://{host}/{number}" for number in range(40)))
+        for crawler in crawlers[:FAILURES_BEFORE_REST]:
+            assert len(await leased_by(made, crawler)) == 1
+            await end_turn(made, crawler, host, failed=True)
+        for still_fails in (True, False):
+            assert await leased_by(made, crawlers[0]) == [], "it rests"
+            await made.rows("update host set cooldown_until = null returning name")
+            given = await asyncio.gather(*(leased_by(made, crawler) for crawler in crawlers))
+            [prober] = [crawler for crawler, leases in zip(crawlers, given, strict=True) if leases]
+            await end_turn(made, prober, host, failed=still_fails)
+        assert len(await leased_by(made, crawlers[0])) == 1
+        assert await made.rows("select failures from host") == [{"failures": 0}]
 
 
 async def test_three_answers_that_forbid_put_the_host_to_rest(bench):

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from lumbung.model.job import STAGES
 from lumbung.ports.ledger import Purpose
 from lumbung.store.ledger import SharedLedger
 from lumbung.web import metrics
-from lumbung.web.metrics import REASONS_SHOWN, frontier_figures, refused
+from lumbung.web.metrics import REASONS_SHOWN, UNFINISHED, families, frontier_figures, refused
 
 DOCS = Path(__file__).parents[4] / "docs" / "how-to" / "operator"
 
@@ -38,6 +39,23 @@ async def test_metrics_tell_queues_stages_and_money_in_the_standard_form(office)
     assert found["lumbung_stage_paused", "decide"] == 0
     assert found["lumbung_workers",] == 0
     assert any(name[0] == "lumbung_budget_cap" for name in found)
+
+
+async def test_metrics_name_every_queue_and_provider_also_where_nothing_waits_or_failed(office):
+    settings = office.system.settings
+    search = settings.search.model_copy(update={"url": "http://s.example:8080/search"})
+    office.system.settings = settings.model_copy(update={"search": search})
+    async with office.people.transaction() as tx:
+        named = {
+            (sample.name, *sorted(sample.labels.values())): sample.value
+            for family in await families(tx, office.system)
+            for sample in family.samples
+        }
+    for stage in STAGES:
+        assert named["lumbung_outbox_messages", stage] == 0
+        assert [named["lumbung_jobs", *sorted((stage, state))] for state in UNFINISHED] == [0] * len(UNFINISHED)
+    for figure in ("lumbung_breaker_open", "lumbung_provider_failures"):
+        assert named[figure, "s.example:8080", "search"] == 0
 
 
 async def test_metrics_tell_what_was_refused_and_why_and_what_became_of_candidates(office):
