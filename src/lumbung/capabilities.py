@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lumbung.archive.object_store import Bucket, ObjectStore
+from lumbung.archive.object_store import ObjectStore
 from lumbung.archive.objects import WarcObjects
 from lumbung.archive.pictures import PictureFolder, PictureObjects
 from lumbung.archive.threaded import ThreadedArchive
 from lumbung.archive.warc import WarcFolder
 from lumbung.config import Settings
 from lumbung.model.profile import Profile
+from lumbung.outside import bucket_of, endpoints_of
 from lumbung.ports.archive import Archive
 from lumbung.ports.pictures import PictureShelf
-from lumbung.providers.inference.endpoint import Endpoint
 from lumbung.providers.inference.gateway import GuardedInference
 from lumbung.providers.json_service import JsonService
 from lumbung.providers.lane import Lane
 from lumbung.providers.search import GuardedSearch
-from lumbung.providers.translation import MODEL, GuardedTranslation, ModelTranslator, ServiceTranslator, Translator
+from lumbung.providers.translation import GuardedTranslation, ModelTranslator, ServiceTranslator, Translator
 from lumbung.runtime.failpoints import passage
-from lumbung.sections import EndpointSettings, is_hosted
+from lumbung.sections import is_hosted
 from lumbung.stages.extract.llm import LlmExtractor
 from lumbung.stages.extract.translated import TranslatedReader
 from lumbung.store import governed
@@ -106,41 +105,3 @@ class Capabilities:
     async def _sensitive_to_hosted(self) -> bool:
         async with self.machine.transaction() as tx:
             return bool((await governed.values_now(tx)).get("inference.sensitive_to_hosted", False))
-
-
-def endpoints_of(settings: Settings) -> Iterator[Endpoint]:
-    """The first one, then those that stand in for it, in the order of their names."""
-    named: list[EndpointSettings] = [settings.llm, *(each for _, each in sorted(settings.llm.fallback.items()))]
-    for each in named:
-        if each.base_url is not None and each.model is not None:
-            yield Endpoint(
-                each.base_url,
-                each.model,
-                each.protocol,
-                each.api_key,
-                each.stronger_model,
-                is_hosted(each),
-                each.input_micros_per_million,
-                each.output_micros_per_million,
-                each.stronger_input_micros_per_million,
-                each.stronger_output_micros_per_million,
-            )
-
-
-def configured_providers(settings: Settings) -> list[tuple[str, str]]:
-    """Capability and provider of all that the settings name, as breakers call them, in the order in which they are tried."""
-    found = [("inference", each.name) for each in endpoints_of(settings)]
-    if settings.translation.base_url:
-        found.append(("translation", JsonService(settings.translation.base_url).name))
-    if found and found[0][0] == "inference":
-        found.append(("translation", MODEL))
-    if settings.search.url:
-        found.append(("search", JsonService(settings.search.url).name))
-    return found
-
-
-def bucket_of(settings: Settings) -> Bucket | None:
-    s3 = settings.s3
-    if settings.archive_url is None:
-        return None
-    return Bucket(settings.archive_url, s3.endpoint, s3.region, s3.access_key, s3.secret_key)

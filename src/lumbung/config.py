@@ -164,7 +164,7 @@ def put(tree: dict[str, Any], dotted: str, value: Any) -> None:
     for piece in path:
         tree = tree.setdefault(piece, {})
         if not isinstance(tree, dict):
-            raise SettingsError(f"The setting {'.'.join(path)} is a group of settings and takes no value of its own.")
+            raise SettingsError(group_without_value(".".join(path)))
     tree[last] = value
 
 
@@ -200,12 +200,18 @@ def flat(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return found
 
 
+def group_without_value(name: str) -> str:
+    return f"The setting {name} is a group of settings and takes no value of its own."
+
+
 def told(error: ValidationError) -> str:
     first = error.errors()[0]
     name = ".".join(str(piece) for piece in first["loc"])
     fault = first["msg"].removeprefix("Value error, ")
     if not name:
         return f"The settings do not fit together: {fault}."
+    if first["type"] in {"model_type", "dict_type"}:
+        return group_without_value(name)
     if first["type"] == "extra_forbidden":
         return f"There is no setting {name}; `lumbung settings` lists them."
     return f"The setting {name} is wrong: {fault}; `lumbung settings` shows what each expects."

@@ -8,13 +8,13 @@ import pytest
 from aiohttp import web
 
 from lumbung.bootstrap import open_system
-from lumbung.capabilities import endpoints_of
 from lumbung.cli.suggest import propose
 from lumbung.config import Settings, load_settings
 from lumbung.demo.protocol_server import Fault, ProtocolServer
 from lumbung.errors import CapabilityMissing, UsageError
 from lumbung.funnel import ask_what_is_open, redrive_parked
 from lumbung.model.candidate import Candidate, PageKind, PageText
+from lumbung.outside import endpoints_of
 from lumbung.ports.inference import Prompt
 from lumbung.providers.translation import Translated
 from lumbung.stages.extract.drafts import draft

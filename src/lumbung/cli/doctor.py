@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lumbung.cli.lines import write_record
-from lumbung.cli.session import run, settings_now, system
+from lumbung.cli.session import require_broker, run, settings_now, system
 from lumbung.errors import LumbungError, SettingsError
 
 if TYPE_CHECKING:
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 LEAST_FREE_SHARE = 0.05
 Finding = tuple[str, bool, str]
+WITHOUT = {
+    "model": "none; the lexical engine works alone, and what needs a model is parked",
+    "ocr": "none; PDFs without text wait until ocr.program is set",
+}
 
 
 def command(json: Annotated[bool, typer.Option("--json", help="One JSON object a finding.")] = False) -> None:
@@ -38,7 +42,7 @@ def command(json: Annotated[bool, typer.Option("--json", help="One JSON object a
 
 async def examine() -> list[Finding]:
     settings = settings_now()
-    findings = [python_version(), free_disk(settings), contact(settings), model(settings), letters(settings)]
+    findings = [python_version(), free_disk(settings), contact(settings), *outside(settings)]
     try:
         async with system() as opened:
             findings += [finding async for finding in engine_findings(opened)]
@@ -69,34 +73,28 @@ def contact(settings: Settings) -> Finding:
     return "contact", True, told
 
 
-def model(settings: Settings) -> Finding:
-    told = settings.llm.model or "none; the lexical engine works alone, and what needs a model is parked"
-    return "model", True, told
+def outside(settings: Settings) -> Iterator[Finding]:
+    """Services that the settings name: what is there, or the fault of one that is named badly."""
+    from lumbung.outside import CHECKS
 
-
-def letters(settings: Settings) -> Finding:
-    """Whether scans can be read."""
-    from lumbung.providers.parser.recognition import find_recognition
-
-    try:
-        found = find_recognition(**dict(settings.ocr))
-    except SettingsError as error:
-        return "ocr", False, str(error)
-    if found is None:
-        return "ocr", True, "none; PDFs without text wait until ocr.program is set"
-    return "ocr", True, f"{found.version} reads {', '.join(found.languages)}"
+    for name, check in CHECKS.items():
+        try:
+            told = check(settings) or WITHOUT.get(name)
+        except SettingsError as error:
+            yield name, False, str(error)
+        else:
+            if told:
+                yield name, True, told
 
 
 async def engine_findings(opened: System) -> AsyncIterator[Finding]:
-    from lumbung.queues.jetstream import JetStreamQueue
     from lumbung.store import governed, health
 
     async with opened.machine.transaction() as tx:
         faults = await health.login_faults(tx)
         yield "machine login", not faults, "; ".join(faults) or "owns nothing and is bound by row security"
         yield "postgresql", True, await health.server_version(tx)
-    queue = await JetStreamQueue.connect(opened.addresses.nats, opened.settings.nats_replicas)
-    await queue.close()
+    await require_broker(opened)
     yield "nats", True, "answers, and its streams are there"
     yield await archive_finding(opened)
     async with opened.people.transaction() as tx:

@@ -129,7 +129,7 @@ def _configured(stack: AsyncExitStack, profile: str) -> LlmExtractor:
     settings, _ = load_settings()
     if settings.llm.base_url is None or settings.llm.model is None:
         raise UsageError("No model is configured; set LUMBUNG_LLM__BASE_URL and LUMBUNG_LLM__MODEL.")
-    from lumbung.capabilities import endpoints_of
+    from lumbung.outside import endpoints_of
     from lumbung.profiles.loader import load_profile
     from lumbung.providers.inference.alone import Fuse, Memory, Purse
     from lumbung.providers.inference.gateway import GuardedInference

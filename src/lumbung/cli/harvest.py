@@ -15,7 +15,7 @@ import typer
 from lumbung.cli.csv_input import read_table, read_text
 from lumbung.cli.identity import acting
 from lumbung.cli.lines import write_record
-from lumbung.cli.session import run, system, talk
+from lumbung.cli.session import require_broker, run, settings_now, system, talk
 from lumbung.errors import TransientError, UsageError
 from lumbung.runtime.ending import end_if_cancelled
 
@@ -99,10 +99,13 @@ async def harvest(
     from lumbung.governance.actions.demo_governance import demo_governance
     from lumbung.governance.actions.inject_seeds import inject_seeds
     from lumbung.governance.reports.funnel import dead_letters, funnel_report
+    from lumbung.outside import require_usable
     from lumbung.runtime.presence import WorkPresence
     from lumbung.store.hosts import RunDelay
 
+    require_usable(settings_now())
     async with system(names) as opened:
+        await require_broker(opened)
         presence = WorkPresence(opened.settings.data_dir)
         if not presence.take() and pages is not None:
             raise UsageError(

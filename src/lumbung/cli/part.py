@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from lumbung.cli.harvest import read_hosts
 from lumbung.cli.session import run, system, talk
-from lumbung.errors import LumbungError
+from lumbung.errors import LumbungError, SettingsError
 from lumbung.model.job import STAGES
+from lumbung.runtime.processes import WRONG_SETTINGS
 
 if TYPE_CHECKING:
     from lumbung.funnel import Parts
@@ -66,7 +67,7 @@ def main() -> None:
         run(serve_web() if arguments.web else serve(arguments))
     except LumbungError as error:
         print(f"lumbung: {error}", file=sys.stderr)
-        sys.exit(1)
+        sys.exit(WRONG_SETTINGS if isinstance(error, SettingsError) else 1)
 
 
 if __name__ == "__main__":

@@ -49,6 +49,14 @@ async def system(names: LocalNames | None = None) -> AsyncIterator[System]:
         yield opened
 
 
+async def require_broker(opened: System) -> None:
+    """That the queue answers, and lets us in, is known before anything is added or started."""
+    from lumbung.queues.jetstream import JetStreamQueue
+
+    queue = await JetStreamQueue.connect(opened.addresses.nats, opened.settings.nats_replicas)
+    await queue.close()
+
+
 def run(work: Coroutine[Any, Any, Result]) -> Result:
     """Run to the end on a quick loop; SIGTERM and Ctrl-C both cancel, so that everything winds down and can be resumed."""
     import uvloop

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from lumbung.cli.harvest import read_hosts
-from lumbung.cli.session import run, settings_now, system, talk
+from lumbung.cli.session import require_broker, run, settings_now, system, talk
 from lumbung.errors import UsageError
 from lumbung.model.job import STAGES
 
@@ -34,11 +34,13 @@ def command(
 
 
 async def serve(processes: int, stages: list[str], hosts: Path | None) -> None:
+    from lumbung.outside import require_usable
     from lumbung.runtime.presence import WorkPresence
     from lumbung.runtime.processes import ChildProcess, keep_all
     from lumbung.web.sockets import listening_socket
 
     settings = settings_now()
+    require_usable(settings)
     presence = WorkPresence(settings.data_dir)
     if not stages and not presence.take():
         raise UsageError(
@@ -47,7 +49,8 @@ async def serve(processes: int, stages: list[str], hosts: Path | None) -> None:
     try:
         if not stages:
             listening_socket(settings.web.host, settings.web.port).close()  # told before anything is started
-        async with system():
+        async with system() as opened:
+            await require_broker(opened)
             name = f"day:{datetime.now(UTC).date()}"
             named = [argument for each in stages for argument in ("--stage", each)]
             named += ["--hosts", str(hosts)] if hosts else []

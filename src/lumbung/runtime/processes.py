@@ -9,12 +9,15 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
 
+from lumbung.errors import SettingsError
 from lumbung.telemetry import log
 
 SHORTEST_PAUSE_SECONDS = 0.2
 LONGEST_PAUSE_SECONDS = 30.0
 STEADY_SECONDS = 30.0
 STOP_SECONDS = 30.0
+WRONG_SETTINGS = 78
+"""The code of a child that no restart helps."""
 
 
 class ChildProcess:
@@ -34,6 +37,8 @@ class ChildProcess:
                     sys.executable, "-m", "lumbung.cli.part", *self._arguments, stdin=PIPE, start_new_session=True
                 )
                 code = await self._process.wait()
+                if code == WRONG_SETTINGS:
+                    raise SettingsError(f"The process {self.name} cannot work with these settings; it says above why.")
                 log.warning("process.ended", name=self.name, code=code)
                 pause = next_pause(pause, time.monotonic() - started)
                 await asyncio.sleep(pause)
@@ -60,9 +65,13 @@ def next_pause(last_seconds: float, lived_seconds: float) -> float:
 
 
 async def keep_all(children: Sequence[ChildProcess]) -> None:
-    async with asyncio.TaskGroup() as group:
-        for child in children:
-            group.create_task(child.keep_running())
+    """Until stopped; a child that its settings keep from working ends them all."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            for child in children:
+                group.create_task(child.keep_running())
+    except* SettingsError as errors:
+        raise errors.exceptions[0] from None
 
 
 async def until_parent_is_gone() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lumbung.capabilities import configured_providers
+from lumbung.outside import configured_providers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 
+import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from tests.acceptance.system.program import Program
@@ -52,6 +53,37 @@ def test_a_port_in_use_is_told_before_anything_starts(program):
         told = program.complaint("up", expect=1)
     assert f"127.0.0.1:{port}" in told and "LUMBUNG_WEB__PORT" in told
     assert not (program.data_dir / "engines").exists()
+
+
+HARVEST = ("harvest", "--seed", "http://a.example/", "--pages", "1")
+
+
+@pytest.mark.parametrize(
+    ("command", "settings", "told"),
+    [
+        (("up",), {"LLM__MODEL": "qwen3"}, "llm.model is set and llm.base_url is not"),
+        (("up",), {"LLM__FALLBACK__1__BASE_URL": "http://127.0.0.1:9/v1"}, "llm.fallback.1.model is not"),
+        (("up",), {"LIBRARY__MAPPING": "/no/such.toml"}, "/no/such.toml"),
+        (("up",), {"OCR__PROGRAM": "no-such-program"}, "not installed"),
+        (("up",), {"MAIL__SERVER": "post"}, "host:port"),
+        (HARVEST, {"LLM__BASE_URL": "http://127.0.0.1:9/v1", "LLM__MODEL": "unheard-of"}, "price of unheard-of"),
+    ],
+)
+def test_a_service_that_is_named_badly_is_told_before_anything_starts(program, command, settings, told):
+    program.environment |= {f"LUMBUNG_{name}": value for name, value in settings.items()}
+    assert told in program.complaint(*command, expect=1)
+    assert not program.data_dir.exists()
+
+
+@pytest.mark.parametrize("command", [("up",), HARVEST])
+def test_a_broker_that_turns_us_away_is_told_before_anything_is_added_or_started(program, logins, engines, command):
+    urls = {name: getattr(logins, name) for name in ("owner", "machine", "people")}
+    at_server(program, **urls, nats=f"nats://lumbung:{PASSWORD}@{engines.nats_url.rpartition('@')[2]}")
+    program.environment["LUMBUNG_WEB__PORT"] = "0"
+    told = program.complaint(*command, expect=1)
+    assert "NATS turns this login away" in told and PASSWORD not in told
+    with psycopg.connect(logins.owner) as owner:
+        assert owner.execute("select count(*) from frontier").fetchone() == (0,)
 
 
 def test_an_unknown_profile_is_told_before_anything_starts(program):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 from pathlib import Path
@@ -22,6 +23,29 @@ def test_an_unknown_setting_is_named(program):
     program.environment = {"LUMBUNG_COLOUR": "red"}
     assert program.complaint("status", expect=1) == "There is no setting colour; `lumbung settings` lists them."
     assert not program.data_dir.exists()
+
+
+def test_settings_are_listed_though_one_is_wrong_and_the_complaint_is_the_same(program):
+    program.environment = {"LUMBUNG_COLOUR": "red", "LUMBUNG_LOG_LEVEL": "info"}
+    done = program.run("settings", "--json")
+    assert done.returncode == 1
+    assert "There is no setting colour" in done.stderr and "defaults" in done.stderr
+    listed = {record["name"]: record for record in map(json.loads, done.stdout.splitlines())}
+    assert (listed["log_level"]["value"], listed["log_level"]["origin"]) == ("warning", "default")
+
+
+def test_a_doctor_names_every_service_that_is_named_badly_at_once(program):
+    program.environment = {
+        "LUMBUNG_LLM__BASE_URL": "http://127.0.0.1:9/v1",
+        "LUMBUNG_LLM__MODEL": "unheard-of",
+        "LUMBUNG_MAIL__SERVER": "post",
+        "LUMBUNG_DATABASE_URL": "postgresql://a:b@127.0.0.1:1/lumbung",
+    }
+    done = program.run("doctor", "--json")
+    wrong = {each["check"]: each["detail"] for each in map(json.loads, done.stdout.splitlines()) if not each["ok"]}
+    assert done.returncode == 1
+    assert {"model", "mail", "engines"} <= set(wrong)
+    assert "llm.input_micros_per_million" in wrong["model"]
 
 
 @pytest.mark.parametrize(

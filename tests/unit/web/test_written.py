@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lumbung.capabilities import configured_providers
 from lumbung.config import load_settings
 from lumbung.governance.notices import sentence
+from lumbung.outside import configured_providers
 from lumbung.text.numerals import money
 from lumbung.web.error_words import told_in
 from lumbung.web.language import Words

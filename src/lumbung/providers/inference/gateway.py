@@ -61,10 +61,8 @@ class GuardedInference:
         return {endpoint.name: Wire(endpoint) for endpoint in self.endpoints}
 
     def require_prices(self) -> None:
-        """SettingsError for a model without a price: said at the start rather than job by job."""
         for endpoint in self.endpoints:
-            for model in {endpoint.model, model_of(endpoint, stronger=True)}:
-                self.prices.micros(endpoint, model, 1, 1)
+            self.prices.require(endpoint)
 
     async def answer(
         self, prompt: Prompt, schema: type[T], stage: str, job: str, *, stronger: bool = False

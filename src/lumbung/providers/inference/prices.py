@@ -20,6 +20,11 @@ class Prices:
             return -(-(input_tokens * own[0] + output_tokens * own[1]) // MILLION)
         return self._listed(endpoint, model, input_tokens, output_tokens)
 
+    def require(self, endpoint: Endpoint) -> None:
+        """SettingsError for a model without a price: said at the start rather than job by job."""
+        for model in {endpoint.model, endpoint.stronger_model or endpoint.model}:
+            self.micros(endpoint, model, 1, 1)
+
     def _listed(self, endpoint: Endpoint, model: str, input_tokens: int, output_tokens: int) -> int:
         """By the endpoint's address if the list knows it, else by the model's name alone."""
         from genai_prices import Usage, calc_price
