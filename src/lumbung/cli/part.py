@@ -12,7 +12,6 @@ from lumbung.cli.harvest import read_hosts
 from lumbung.cli.session import run, system, talk
 from lumbung.errors import LumbungError, SettingsError
 from lumbung.model.job import STAGES
-from lumbung.runtime.processes import WRONG_SETTINGS
 
 if TYPE_CHECKING:
     from lumbung.funnel import Parts
@@ -66,6 +65,8 @@ def main() -> None:
     try:
         run(serve_web() if arguments.web else serve(arguments))
     except LumbungError as error:
+        from lumbung.runtime.processes import WRONG_SETTINGS
+
         print(f"lumbung: {error}", file=sys.stderr)
         sys.exit(WRONG_SETTINGS if isinstance(error, SettingsError) else 1)
 

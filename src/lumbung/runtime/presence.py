@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from lumbung.runtime.engines.layout import as_ours
 from lumbung.runtime.engines.lock import FileLock
 
 LOCK_NAME = "work.lock"
@@ -15,18 +18,29 @@ STOP_SECONDS = 60.0
 
 class WorkPresence:
     def __init__(self, data_dir: Path) -> None:
-        data_dir.mkdir(parents=True, exist_ok=True)
+        self._data_dir = data_dir
+        with self._told():
+            data_dir.mkdir(parents=True, exist_ok=True)
         self._file = data_dir / LOCK_NAME
         self._lock = FileLock(self._file)
         self.is_ours = False
 
     def take(self) -> bool:
         """True if the work is ours now; the kernel gives it back however we end."""
-        if not self._lock.take():
-            return False
-        self._file.write_text(str(os.getpid()), encoding="ascii")
+        with self._told():
+            if not self._lock.take():
+                return False
+            self._file.write_text(str(os.getpid()), encoding="ascii")
         self.is_ours = True
         return True
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """A folder that cannot be used is told as the engines would, who come later."""
+        try:
+            yield
+        except OSError as error:
+            raise as_ours(self._data_dir, error) from error
 
     def leave(self) -> None:
         self.is_ours = False

@@ -95,10 +95,11 @@ def test_a_data_folder_that_cannot_be_written_is_told(program, place):
     assert place in told.stderr and told.stderr.count("\n") == 1
 
 
-def test_a_read_only_data_folder_is_told(program):
+@pytest.mark.parametrize("command", ["status", "up"])
+def test_a_read_only_data_folder_is_told(program, command):
     program.data_dir.mkdir(mode=0o500)
     program.prefix = WITHOUT_ROOTS_POWER if os.geteuid() == 0 else ()
-    assert "may not be written" in program.complaint("status", expect=1)
+    assert "may not be written" in program.complaint(command, expect=1)
 
 
 def test_a_file_in_the_place_of_the_data_folder_is_told(program):
