@@ -87,6 +87,9 @@ def test_a_quote_that_is_not_in_its_page_at_its_offsets_is_refused(machine, quot
         "update fact set value = 'Jambi', probability = 1",
         "update fact_claim set claim = 1",
         "update revision set content = '{}'",
+        "update document set url = 'https://lain.example/'",
+        "update document set digest = 'lain'",
+        "update document set host = 'lain.example', domain = 'lain.example'",
     ],
 )
 def test_what_a_page_said_and_what_was_claimed_of_it_is_written_once(machine, people, statement):
@@ -193,6 +196,15 @@ def test_the_machine_cannot_speak_for_a_person(machine, people):
             "insert into pair_verdict (a, b, score, verdict, decided_by, evidence, versions) "
             "values ('a', 'b', 1, 'same', 'person', '{}', '{}')"
         )
+
+
+def test_the_machine_writes_no_line_of_the_log_that_people_would_write(machine, people):
+    """The operator at the machine signs without a name: such a line must not be the machine's to write."""
+    for verb in ("explain-corpus-change", "approve-item", "set-labels", "set-constant", "ratify", "row", "install"):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="signs for nobody"):
+            machine.execute("select action_append(null, %s, '*', 'x', '{\"digest\": 999}')", (verb,))
+    machine.execute("select action_append(null, 'inject-tranche', 'x', 'a standing order', '{}')")
+    assert people.execute("select count(*) from action where effect ? 'digest'").fetchone()[0] == 0
 
 
 @pytest.mark.parametrize("statement", ["evidence => '{}'", "versions => '{}'"])
