@@ -72,7 +72,7 @@ class RecordReader:
         for category in self.profile.categories.values():
             if wanted in {category.code.casefold(), category.label.casefold(), category.label_en.casefold()}:
                 return category.code
-        raise UsageError(f'unknown category "{named}"; the profile has {", ".join(self.profile.categories)}')
+        raise UsageError(f'unknown category "{str(named)[:100]}"; the profile has {", ".join(self.profile.categories)}')
 
     def _regions(self, named: Iterable[str]) -> list[str]:
         return sorted({code for each in named for code in self._codes(each.strip())})

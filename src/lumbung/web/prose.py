@@ -76,7 +76,9 @@ def wordings(row: Row, title: str, profile: Profile) -> dict[str, list[str]]:
     by_attribute: dict[str, list[Told]] = defaultdict(list)
     for fact in facts:
         by_attribute[fact.attribute].append(fact)
-    wording = Wording(title, row["category"], row["sensitive"], profile)
+    if not facts:
+        return {}
+    wording = Wording(title, row["category"] or "", row["sensitive"], profile)
     worded: dict[str, set[str]] = defaultdict(set)
     # A source that says where it is from says what it is; where none does, all that tell of it are its witnesses.
     placed = wording.told_in_opening(row["regions"], facts) or facts

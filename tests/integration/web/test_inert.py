@@ -18,7 +18,7 @@ from lumbung.library.linked_data import json_ld
 from lumbung.library.plain_text import UNSEEN, json_line
 from lumbung.library.records import RecordReader
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, Role
-from lumbung.store import entries
+from lumbung.store import entries, people
 from tests.integration.web.console.conftest import office  # noqa: F401
 from tests.integration.web.console.planted import plant_review, plant_samples
 from tests.integration.web.test_public import entry
@@ -48,7 +48,7 @@ HOSTILE = ["".join(parts).replace("\x00", "") for parts in product(OPENINGS, ACT
 ELEMENTS = frozenset(
     "html head meta title link body a header nav main section h1 h2 h3 p form input button select option svg text rect g details summary ul ol li div "
     "article span footer dl dt dd blockquote label textarea table thead tbody tr th td time strong em mark kbd fieldset legend script code pre small "
-    "figure figcaption img desc caption br".split()
+    "figure figcaption img desc caption br ins del".split()
 )
 OWN_SCRIPT = "/static/console.js"
 
@@ -200,6 +200,56 @@ async def test_hostile_records_leave_by_every_way_as_text(office, tmp_path):  # 
             answer, text = await reader.get(f"/entri/{row['identity']}{form}")
             assert answer.status == 200
             assert unseen_in(text) == []
+
+
+def hostile_machine_entry(hostile):
+    """Every field that a machine account may send."""
+    source = {
+        "url": f"https://a.example/{quote(hostile, safe=UNQUOTED)}",
+        "quote": hostile.strip() or "x",
+        "digest": "a" * 64,
+    }
+    fact = {"attribute": f"x{hostile}"[:100], "value": f"{hostile} nilai", "confidence": 0.9, "sources": [source]}
+    picture = {"url": source["url"] + ".png", "caption": hostile, "creator": hostile, "licence_hint": hostile}
+    return {
+        "title": f"Tari {hostile}", "text": f"{hostile}. {hostile}", "category": "tarian", "regions": ["ID-BA"], "aliases": [f"{hostile} dua"],
+        "facts": [fact], "media": [picture],
+    }  # fmt: skip
+
+
+UNQUOTED = "<>\"'(){}=;,+@|`\\\u202e\u2066"
+
+
+async def test_what_a_machine_account_sends_is_only_text_on_every_way_out(office):  # noqa: F811
+    chosen = HOSTILE[:: len(HOSTILE) // 120]
+    async with office.people.transaction() as tx:
+        account = await people.add(tx, "mesin", "Mesin", None, machine=True)
+        token = await people.issue_token(tx, account, "publish", ["publish"])
+    reader = office.stranger()
+    for number, hostile in enumerate(chosen):
+        path, body = f"/api/v1/machine/entries/m{number}", hostile_machine_entry(hostile)
+        async with reader.session.put(path, json=body, headers={"Authorization": f"Bearer {token}"}) as answer:
+            assert answer.status == 200, (await answer.text(), hostile)
+    worker = await office.at_work(*Role)
+    for number, hostile in enumerate(chosen):
+        for page in (f"/entri/m{number}", f"/entri/m{number}/riwayat", f"/entri/m{number}/riwayat/1"):
+            answer, text = await reader.get(page)
+            assert answer.status == 200, (page, hostile)
+            assert acting(text) == [], (page, hostile)
+        for form in (".json", ".jsonld"):
+            answer, text = await reader.get(f"/entri/m{number}{form}")
+            assert (answer.status, unseen_in(text)) == (200, []), (form, hostile)
+        if number % 12 == 0:
+            answer, text = await worker.get(f"/ruang-kerja/jelaskan?hal=m{number}")
+            assert (answer.status, acting(text)) == (200, []), hostile
+    async with office.people.transaction() as tx:
+        open_records = [each async for each in disclosed(tx, ["published"])]
+        operator_lines = [json_line(json.dumps(each, ensure_ascii=False)) async for each in exported(tx, ["published"])]
+    assert len(open_records) == len(operator_lines) == len(chosen)
+    table = tables.header() + "".join(line for each in open_records for line in tables.lines(each))
+    assert cells_that_count(table) == []
+    for text in (table, "\n".join(operator_lines), await all_of_oai(reader)):
+        assert unseen_in(text) == []
 
 
 async def streamed(records):

@@ -120,6 +120,24 @@ async def test_every_field_of_a_page_is_inert(served):
         assert "<script" not in searched
 
 
+async def test_an_entry_that_nobody_put_into_a_category_is_read_like_any_other(served):  # noqa: F811
+    async with served() as (session, people):
+        async with people.transaction() as tx:
+            bare = replace(entry("k1", "Tari Tanpa Golongan", "Isi.", category=None), regions=[], primary_region="-")
+            await entries.write_human(tx, bare, None)
+        for path in ("", ".json", ".jsonld", "/riwayat", "/riwayat/1", "/perbaiki", "/turunkan"):
+            answer, text = await get(session, f"/entri/k1{path}")
+            assert answer.status == 200, path
+        for path in (
+            "/cari?q=golongan",
+            "/feed.atom",
+            "/oai?verb=ListRecords&metadataPrefix=oai_dc",
+            "/api/v1/entries",
+        ):
+            answer, text = await get(session, path)
+            assert answer.status == 200 and "Tari Tanpa Golongan" in text, path
+
+
 async def test_files_of_people_stand_on_their_page_and_none_of_them_acts(served):  # noqa: F811
     """Names, addresses and objects, as an import takes them, whatever they say beside."""
     own = {"url": "https://a.example/t.pdf", "caption": "Naskah", "digest": "b" * 64, "page": "javascript:alert(1)"}

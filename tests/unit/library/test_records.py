@@ -84,3 +84,9 @@ def test_a_record_without_a_licence_has_the_corpus_s_own():
     reader = RecordReader(PROFILE, Gazetteer(PROFILE), licence="CC-BY-SA-4.0")
     assert reader.read({"title": "Tari", "text": ""}).licence == "CC-BY-SA-4.0"
     assert reader.read({"title": "Tari", "text": "", "licence": "CC0-1.0"}).licence == "CC0-1.0"
+
+
+def test_what_is_refused_is_told_in_few_letters():
+    with pytest.raises(UsageError, match="unknown category") as told:
+        READER.read({"title": "Tari", "text": "", "category": "x" * 10_000_000})
+    assert len(str(told.value)) < 1000

@@ -99,3 +99,10 @@ def test_sources_are_numbered_in_the_order_in_which_the_text_names_them():
     numbers = [n for part in found.paragraphs for piece in part for n in piece.notes]
     first_met = list(dict.fromkeys(numbers))
     assert first_met == list(range(1, len(found.sources) + 1))
+
+
+def test_words_of_people_stand_without_numbers_and_without_a_category_too():
+    """Whoever takes an entry over may take it out of its category; its facts stay, frozen."""
+    theirs = entry(body="Tari Piring dari Minangkabau.\n\nDiceritakan warga.") | {"category": None, "regions": []}
+    for told in (theirs, theirs | {"facts": []}):
+        assert [urls for part in shown(told) for _, urls in part] == [set(), set()]
