@@ -363,16 +363,23 @@ def samples() -> None:
     writer = csv.writer(sys.stdout)
     writer.writerow(COLUMNS)
     for row in run(read_samples()):
-        writer.writerow([inert(row[name]) for name in COLUMNS])
+        writer.writerow([cell(row[name]) for name in COLUMNS])
 
 
-def inert(value: object) -> object:
-    """A cell that a spreadsheet would take for a formula is quoted."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value != "-" else value
+def cell(value: object) -> object:
+    """Nothing that a spreadsheet would take for a formula, and no character that cannot be seen."""
+    from lumbung.library.plain_text import csv_cell
+
+    return csv_cell(value) if isinstance(value, str) and value != "-" else value
+
+
+SAID = ("verdict", "novelty", "error_kind")
 
 
 async def read_samples() -> list[dict[str, Any]]:
+    """What one reader said of a sample that is read twice stays unsaid until the second has read it."""
     from lumbung.store import audits
 
     async with act() as now:
-        return await audits.samples(now.tx, ("publication", "rejection", "skip"))
+        rows = await audits.samples(now.tx, ("publication", "rejection", "skip"))
+    return [row | dict.fromkeys(SAID) if row["second_reading"] and row["readings"] == 1 else row for row in rows]

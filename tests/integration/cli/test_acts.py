@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import csv
+import io
 import json
 
+import psycopg
 import pytest
 from tests.integration.web.test_public import entry
 
@@ -128,3 +131,24 @@ def test_hosts_tokens_and_lists_are_acted_on(installation, tmp_path):
         "stop-host", "allow-host", "set-host-delay", "ask", "set-sensitive-list", "issue-token", "revoke-token",
         "create-person", "issue-token", "revoke-token",
     ]  # fmt: skip
+
+
+def test_samples_leave_as_a_table_that_neither_acts_nor_tells_the_second_reader_what_the_first_one_said(installation):
+    with psycopg.connect(installation.superuser, autocommit=True) as connection:
+        connection.execute("set session_replication_role = replica")
+        connection.execute(
+            "insert into sample (kind, stage, subject, attribute, value_key, category, stratum, inclusion, confidence, second_reading, place, shown) "
+            "select 'publication', 'publish', 's' || n, 'fungsi', '=cmd|\u202ex' || n, 'tarian', 'tarian|plain', 0.25, 0.9, n = 1, 0.5, '{}' "
+            "from generate_series(1, 2) n"
+        )
+        connection.execute(
+            "insert into label (sample, person, reading, verdict, error_kind, action) "
+            "select id, (select id from person where login = 'semua'), 1, 'incorrect', 'wrong place', (select max(seq) from action) from sample"
+        )
+    rows = {row["subject"]: row for row in csv.DictReader(io.StringIO(lumbung("mode", "samples")))}
+    assert [(rows[name]["verdict"], rows[name]["error_kind"]) for name in ("s1", "s2")] == [
+        ("", ""),
+        ("incorrect", "wrong place"),
+    ]
+    assert {row["inclusion"] for row in rows.values()} == {"0.25"}
+    assert {row["value_key"][:6] for row in rows.values()} == {"'=cmd|"} and "\u202e" not in str(rows)

@@ -74,7 +74,7 @@ having count(distinct l.verdict) > 1 and not bool_or(l.reading = 3) order by s.i
 -- Every sample with its verdict: the adjudicated one, or the one on which all readings agree; null while it is open.
 -- What was labelled before a line of the log can be left out.
 select s.id, s.kind, s.stage, s.subject, s.attribute, s.value_key, s.category, s.stratum, s.inclusion, s.confidence, s.sensitive, s.flagged,
-    s.sampled_at, v.verdict, v.novelty, v.error_kind, v.labelled_at, v.line, v.readings, v.changed
+    s.second_reading, s.sampled_at, v.verdict, v.novelty, v.error_kind, v.labelled_at, v.line, v.readings, v.changed
 from sample s left join lateral (
     select case when bool_or(l.reading = 3) then max(l.verdict) filter (where l.reading = 3)
                 when count(distinct l.verdict) = 1 then max(l.verdict) end as verdict,
