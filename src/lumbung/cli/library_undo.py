@@ -1,4 +1,4 @@
-"""`lumbung library undo`: batches, sources, pages and extractor versions that should not have counted."""
+"""`lumbung library undo`: batches, sources, pages, extractor versions and models that should not have counted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lumbung.cli.session import run
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Undo a batch, a source, a page, an extractor version.\n\nExample: lumbung library undo batches",
+    help="Undo a batch, a source, a page, an extractor version, a model's answers.\n\nExample: lumbung library undo batches",
 )
 
 
@@ -92,3 +92,20 @@ def extractor(
 
     candidates = run(carry_out(retract_extractor, version, reason))
     tell(json, f"{candidates} candidates go.", extractor=version, candidates=candidates)
+
+
+@app.command()
+def answers(
+    model: Annotated[str, typer.Argument(help="The model, as `lumbung explain` names it.")],
+    reason: Reason,
+    prompt: Annotated[str | None, typer.Option(help="Only by this prompt and version, such as same-item/1.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Retract what a model answered where rules leave open what belongs here, what is one item, what a quote supports.
+
+    Example: lumbung library undo answers qwen3-8b --prompt same-item/1 --reason "it calls all namesakes one"
+    """
+    from lumbung.governance.actions.review import retract_answers
+
+    gone = run(carry_out(retract_answers, model, reason, prompt))
+    tell(json, f"{gone} answers go; people decide these questions.", model=model, prompt=prompt, answers=gone)

@@ -56,6 +56,18 @@ async def retract_extractor(tx: Transaction, version: str, reason: str) -> list[
     return sorted(row["digest"] for row in rows)
 
 
+async def retract_answers(tx: Transaction, model: str, prompt: str | None) -> tuple[int, list[str], list[int]]:
+    """How many answers of a model went, the candidates and humans they were about, and the items whose facts they were about."""
+    asked = {"model": model, "prompt": prompt}
+    pairs = await tx.rows(SQL["retract_pair_answers"], asked)
+    scopes = await tx.rows(SQL["retract_scope_answers"], asked)
+    [validations] = await tx.rows(SQL["retract_validations"], asked)
+    await tx.run(SQL["forget_answers"], asked)
+    nodes = {row["digest"] for row in scopes} | {node for row in pairs for node in (row["a"], row["b"])}
+    answers = len(pairs) + len(scopes) + int(validations["answers"])
+    return answers, sorted(nodes), sorted(validations["items"])
+
+
 async def mark_sensitive(tx: Transaction, digests: Sequence[str], word: str) -> None:
     await tx.run(SQL["mark_sensitive"], {"digests": list(digests), "word": word})
 

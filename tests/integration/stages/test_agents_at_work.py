@@ -6,8 +6,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 from tests.integration.stages.test_order import GAZETTEER, PROFILE, page
+from tests.integration.stages.test_undo import CURATOR
 
 from lumbung.demo.protocol_server import ProtocolServer
+from lumbung.errors import UsageError
+from lumbung.governance.actions.review import retract_answers
 from lumbung.governance.reports.agents import agent_share
 from lumbung.providers.inference.endpoint import Endpoint
 from lumbung.providers.inference.gateway import GuardedInference
@@ -110,6 +113,32 @@ async def test_whether_two_near_names_are_one_item_is_the_agents_to_say_where_ru
         await made.run()
         assert mind.asked.count("same-item") == 1
         assert len(await made.export()) == entries
+
+
+def kind_of(mind):
+    return {each: mind.asked.count(each) for each in set(mind.asked)}
+
+
+@pytest.mark.parametrize("prompt", [None, "same-item/1"])
+async def test_what_a_model_answered_is_undone_by_the_model_or_by_one_of_its_prompts(bench, prompt):
+    mind = Mind(same_item="same")
+    async with minded(bench, mind) as made:
+        await made.add(*OFFICIAL)
+        await made.add(*page("https://museum.go.id/2", "Tari Lilien", [("fungsi", "hiburan rakyat")]))
+        await made.run()
+        assert len(await made.export()) == 1
+        async with made.people.transaction() as tx:
+            with pytest.raises(UsageError, match="Nothing"):
+                await retract_answers(tx, CURATOR, "another", "a trial", prompt)
+            gone = await retract_answers(tx, CURATOR, "small", "it calls all namesakes one", prompt)
+            assert gone == (1 if prompt else sum(kind_of(mind).values()))
+            assert await tx.value("select count(*) from validation") == (kind_of(mind)["validation"] if prompt else 0)
+            assert await tx.value("select count(*) from inference_cache where prompt = 'same-item/1'") == 0
+        await made.run()
+        assert len(await made.export()) == 2
+        async with made.people.transaction() as tx:
+            [pair] = await tx.rows("select verdict, decided_by from pair_verdict")
+        assert (pair["verdict"], pair["decided_by"]) == ("unsure", "rule")
 
 
 async def test_pairs_that_waited_for_want_of_a_model_are_asked_when_one_comes_unless_a_person_has_spoken(bench):

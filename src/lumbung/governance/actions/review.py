@@ -122,6 +122,22 @@ async def retract_extractor(tx: Transaction, actor: Actor, version: str, reason:
     return len(digests)
 
 
+async def retract_answers(tx: Transaction, actor: Actor, model: str, reason: str, prompt: str | None = None) -> int:
+    """What a model answered where rules leave a question open counts no more, all of it or by one prompt; these questions
+    are people's now, and what stands is decided again. Returns the answers.
+    """
+    allow(actor, "retract-source", ALL_SCOPES, reason)
+    answers, nodes, items = await reviews.retract_answers(tx, model, prompt)
+    if not answers:
+        raise UsageError(f"Nothing that counts was answered by {model}{f' to {prompt}' if prompt else ''}.")
+    effect = {"model": model, "prompt": prompt, "answers": answers}
+    action = await governed.append_action(tx, actor.person, "retract-source", f"model:{model}", reason, effect)
+    await decide_again(tx, action, nodes=[node for node in nodes if not is_human(node)])
+    for item in items:
+        await decide_again(tx, action, item=item)
+    return answers
+
+
 async def mark_sensitive(tx: Transaction, actor: Actor, entry: str, reason: str) -> None:
     """The item needs the higher threshold and two independent sources from now on."""
     item = await machine_item(tx, entry)

@@ -35,5 +35,8 @@ begin
     execute format('revoke update on document from %I, %I', machine, people);
     execute format('grant update (kind, sketch, published, publisher, origins, witness, witness_reason, body, wire, archive, archive_offset,
         payload_digest, erased_at, frontier) on document to %I, %I', machine, people);
+
+    -- What a model said in support of facts can be taken back by people.
+    execute format('grant delete on validation to %I', people);
 end
 $$;

@@ -49,6 +49,27 @@ update candidate set state = 'retracted', state_reason = %(reason)s where digest
 -- retract_extractor --
 update candidate set state = 'retracted', state_reason = %(reason)s where extractor = %(version)s and state in ('live', 'parked') returning digest
 
+-- retract_pair_answers --
+-- What a model answered about pairs, by one of its prompts or by all.
+delete from pair_verdict where decided_by = 'agent' and evidence ->> 'model' = %(model)s
+    and (%(prompt)s::text is null or evidence ->> 'agent' = %(prompt)s) returning a, b
+
+-- retract_scope_answers --
+update candidate set scope = null, scope_evidence = null where scope_evidence ->> 'model' = %(model)s
+    and (%(prompt)s::text is null or scope_evidence ->> 'agent' = %(prompt)s) returning digest
+
+-- retract_validations --
+-- How many answers went, and of which items.
+with gone as (
+    delete from validation where evidence ->> 'model' = %(model)s
+        and (%(prompt)s::text is null or evidence ->> 'agent' = %(prompt)s) returning question
+)
+select (select count(*) from gone) as answers,
+    array(select distinct d.item from decision d join gone g on g.question = d.subject where d.node = 'validation' and d.item is not null) as items
+
+-- forget_answers --
+delete from inference_cache where model = %(model)s and (%(prompt)s::text is null or prompt = %(prompt)s)
+
 -- mark_sensitive --
 update candidate set sensitive = array_append(sensitive, %(word)s) where digest = any (%(digests)s) and not (%(word)s = any (sensitive))
 
