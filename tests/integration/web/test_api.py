@@ -6,7 +6,8 @@ import asyncio
 import json
 
 import schemathesis
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from lumbung.governance.actions.undo import undo_batch
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, Role
@@ -305,6 +306,9 @@ def as_lines(_, value):
 
 
 def explore(address, token, under=""):
+    """Status, media type, headers and body of every answer are as documented; only that more is refused than a schema can say
+    (what is there already, a revision that nobody named) is no fault.
+    """
     schema = schemathesis.openapi.from_url(f"{address}api/openapi.json")
     for operation in schema.get_all_operations():
         test = operation.ok()
@@ -323,14 +327,8 @@ def explore(address, token, under=""):
             case.headers = {name: value for name, value in given_headers if name.lower() != "authorization"}
             answer = case.call(headers={"Authorization": f"Bearer {token}"})
             assert answer.status_code < 500, (case.as_curl_command(), answer.text)
-            documented = test.responses.status_codes if hasattr(test.responses, "status_codes") else None
-            if documented:
-                assert str(answer.status_code) in {str(code) for code in documented} | {"404", "405"}, (
-                    case,
-                    answer.status_code,
-                )
-
-        from hypothesis import given
+            if answer.status_code not in {404, 405}:  # a path of dots alone leads to another route
+                case.validate_response(answer, excluded_checks=[positive_data_acceptance])
 
         given(case=test.as_strategy())(check)()
 
