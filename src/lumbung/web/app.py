@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from importlib.resources import files
 from math import ceil
 from pathlib import Path
@@ -40,6 +41,7 @@ STATUS_OF_ERROR: tuple[tuple[type[LumbungError], int], ...] = (
     (RefusedError, 422),
 )
 RETRY_AFTER_SECONDS = 5
+READY_SECONDS = 2.0
 METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
 KIND_OF_STATUS = {403: "problem_permission", 404: "problem_missing", 409: "problem_stale", 422: "problem_usage"}
 
@@ -75,10 +77,12 @@ async def healthy() -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """Ready when the database answers."""
+    """Ready when the database answers; whoever asks is told in time where it would be waited for."""
     try:
-        async with request.app.state.system.people.transaction() as tx:
+        async with asyncio.timeout(READY_SECONDS), request.app.state.system.people.transaction() as tx:
             await stages.now(tx)
+    except TimeoutError:
+        return PlainTextResponse("PostgreSQL does not answer.", 503)
     except LumbungError as error:
         return PlainTextResponse(str(error), 503, wait_of(error))
     return PlainTextResponse("ready")

@@ -103,4 +103,4 @@ def test_a_second_up_on_one_data_folder_is_told_who_works_there_and_other_comman
         assert program("status")
     finally:
         program("down")
-        first.end()
+        assert first.end() == 130

@@ -9,7 +9,7 @@ import pytest
 
 from lumbung.errors import EngineUnavailable, SettingsError
 from lumbung.model.job import STAGES
-from lumbung.queues.jetstream import ACK_WAIT_SECONDS, JetStreamQueue
+from lumbung.queues.jetstream import ACK_WAIT_SECONDS, DEFAULT_MAX_UNACKNOWLEDGED, JetStreamQueue
 
 STAGE = "steward"
 WELL_BEFORE_REDELIVERY = ACK_WAIT_SECONDS * 0.6
@@ -121,3 +121,26 @@ async def test_a_wrong_password_is_told_at_once_and_not_as_a_server_that_is_away
     place = engines.nats_url.rpartition("@")[2]
     with pytest.raises(SettingsError, match="turns this login away; correct LUMBUNG_NATS_URL"):
         await JetStreamQueue.connect(f"nats://lumbung:salah@{place}")
+
+
+async def test_no_more_is_in_hand_at_once_than_the_consumer_allows(engines, emptied):
+    async def of_its_own(most):
+        queue = await JetStreamQueue.connect(engines.nats_url, max_unacknowledged=most)
+        await queue._context.delete_consumer(f"lumbung_{STAGE}", STAGE)
+        await queue.ensure(STAGE)
+        return queue
+
+    queue = await of_its_own(2)
+    try:
+        await queue.send([(STAGE, [number]) for number in range(3)])
+        first, second = await queue.receive(STAGE, 10), await queue.receive(STAGE, 10)
+        assert await queue.receive(STAGE, 0.3) is None, "the third waits until one of two is acknowledged"
+        waiting = asyncio.create_task(queue.receive(STAGE, 10))
+        await first.done()
+        third = await waiting
+        assert [*first.jobs, *second.jobs, *third.jobs] == [0, 1, 2]
+        await second.done()
+        await third.done()
+    finally:
+        await queue.close()
+        await (await of_its_own(DEFAULT_MAX_UNACKNOWLEDGED)).close()

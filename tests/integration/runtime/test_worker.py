@@ -18,6 +18,7 @@ from lumbung.errors import (
     TransientError,
 )
 from lumbung.model.job import STAGES, NewJob
+from lumbung.queues import jetstream
 from lumbung.queues.jetstream import JetStreamQueue
 from lumbung.runtime import worker as worker_module
 from lumbung.runtime.heartbeat import beat_once
@@ -130,6 +131,74 @@ async def until(condition, seconds=60):
 async def all_in(database, wanted, state="done"):
     found = await states(database)
     return all(found[key]["state"] == state for key in wanted)
+
+
+class Held(Effects):
+    """Its work takes until the test lets it go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.go = asyncio.Event(), asyncio.Event()
+
+    async def perform(self, prepared, jobs):
+        self.begun.set()
+        await self.go.wait()
+        return await super().perform(prepared, jobs)
+
+
+async def test_who_is_told_to_stop_finishes_what_is_in_hand_and_takes_nothing_new(chain):
+    async with chain() as (database, queue):
+        handler = Held()
+        await add(database, "a")
+        async with working(database, queue, handler) as worker:
+            await handler.begun.wait()
+            worker.stop()
+            await add(database, "b")
+            handler.go.set()
+            await until(lambda: all_in(database, ["a"]))
+        assert (await states(database))["b"]["state"] == "ready"
+        assert handler.performed == ["a"]
+
+
+@pytest.fixture
+async def short_patience(engines, monkeypatch):
+    """The broker gives to another what nobody has spoken of for two seconds."""
+
+    async def consumer_anew():
+        queue = await JetStreamQueue.connect(engines.nats_url)
+        await queue._context.delete_consumer("lumbung_extract", "extract")
+        await queue.close()
+
+    await consumer_anew()
+    monkeypatch.setattr(jetstream, "ACK_WAIT_SECONDS", 2)
+    monkeypatch.setattr(worker_module, "STILL_WORKING_SECONDS", 0.1)
+    yield
+    monkeypatch.undo()
+    await consumer_anew()
+
+
+async def test_long_work_is_not_given_to_another_while_its_worker_says_that_it_goes_on(short_patience, chain):
+    async with chain() as (database, queue):
+        handler = Held()
+        await add(database, "a")
+        async with working(database, queue, handler):
+            await handler.begun.wait()
+            # Beside it somebody takes a message and falls silent: when that one comes again, the patience is over.
+            other = await JetStreamQueue.connect(engines_url(queue))
+            await queue.send([("extract", [0])])
+            silent = await other.receive("extract", 30)
+            again = await other.receive("extract", 30)
+            assert silent.jobs == again.jobs == [0]
+            await again.done()
+            handler.go.set()
+            await until(lambda: all_in(database, ["a"]))
+            await other.close()
+        assert handler.performed == ["a"]
+        assert (await states(database))["a"]["attempts"] == 0
+
+
+def engines_url(queue):
+    return str(queue._client.connected_url.geturl())
 
 
 async def test_artefact_follow_on_job_and_message_come_together(chain):

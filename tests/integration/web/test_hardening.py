@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from html import unescape
 
 import aiohttp
+import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 from yarl import URL
 
 from lumbung.model.permission import Role
@@ -176,3 +179,15 @@ async def test_what_a_reader_sends_is_kept_without_control_characters_and_in_bou
     assert kept["words"].startswith("abcdex")
     assert len(kept["words"]) <= 5000
     assert len(kept["contact"]) <= 200
+
+
+async def test_a_server_without_its_database_lives_and_is_not_ready(office, engines, logins):  # noqa: F811
+    browser, database = office.stranger(), conninfo_to_dict(logins.people)["dbname"]
+    assert [(await raw(browser, path))[0].status for path in ("/healthz", "/readyz")] == [200, 200]
+    with psycopg.connect(engines.postgres_url("superuser", "postgres"), autocommit=True) as superuser:
+        superuser.execute(f"alter database {database} allow_connections false")
+        superuser.execute("select pg_terminate_backend(pid) from pg_stat_activity where datname = %s", (database,))
+        async with asyncio.timeout(20):  # a page waits half a minute for a database that is being restarted
+            assert [(await raw(browser, path))[0].status for path in ("/healthz", "/readyz")] == [200, 503]
+        superuser.execute(f"alter database {database} allow_connections true")
+    assert (await raw(browser, "/readyz"))[0].status == 200
