@@ -5,18 +5,34 @@ from __future__ import annotations
 import logging
 import re
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
-
-import structlog
-from structlog.typing import FilteringBoundLogger
 
 from lumbung.errors import SettingsError
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import SpanProcessor
     from opentelemetry.trace import Span, Tracer
+    from structlog.typing import FilteringBoundLogger
+
+
+@contextmanager
+def as_if_missing(module: str) -> Iterator[None]:
+    held = sys.modules.get(module)
+    sys.modules[module] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules[module]
+        if held is not None:
+            sys.modules[module] = held
+
+
+with as_if_missing("rich"):
+    # It would draw tracebacks, which we never have drawn, and takes as long to load as all of structlog.
+    import structlog
 
 log = cast("FilteringBoundLogger", structlog.get_logger("lumbung"))
 
