@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from importlib.resources import files
@@ -18,6 +20,7 @@ TRANCHES = Path(str(files("lumbung.demo"))) / "world" / "tranches"
 MOST_WORKER_BYTES = 150 * 2**20
 MOST_BYTES_OF_ALL_PARTS = 180 * 2**20
 """One process that crawls, relays, watches and works: more than a worker, and other machines' allocators take their part."""
+MOST_BYTES_WITH_A_MODEL = 250 * 2**20
 MOST_IDLE_SHARE = 0.02
 WATCHED_SECONDS = 6.0
 LONGEST_SECONDS = 36.0
@@ -84,28 +87,49 @@ def test_an_idle_system_takes_next_to_nothing_of_a_core(running):
     assert idle_share(processes(*running)) < MOST_IDLE_SHARE
 
 
+@pytest.fixture(scope="module")
+def hosts(tmp_path_factory) -> Iterator[Path]:
+    yield from demo_web(tmp_path_factory.mktemp("web"))
+
+
 @pytest.fixture
-def hosts(tmp_path) -> Iterator[Path]:
-    yield from demo_web(tmp_path)
+def model() -> Iterator[dict[str, str]]:
+    """The settings of a model that answers over HTTP."""
+    command = [sys.executable, "-m", "lumbung.demo.protocol_server"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        told = {"BASE_URL": server.stdout.readline().strip(), "MODEL": "m"}
+        prices = dict.fromkeys(("INPUT_MICROS_PER_MILLION", "OUTPUT_MICROS_PER_MILLION"), "0")
+        try:
+            yield {f"LUMBUNG_LLM__{name}": value for name, value in (told | prices).items()}
+        finally:
+            server.terminate()
+
+
+def most_memory_after_work(folder: Path, hosts: Path, environment: dict[str, str], pages: int, decided: int) -> int:
+    with Engines.attach(folder, fsync=False):
+        line = ["harvest", "--hosts", hosts, "--delay", "0", "--demo-governance"]
+        line += [part for tranche in sorted(TRANCHES.glob("*.csv")) for part in ("--tranche", tranche)]
+        working = Program(folder, environment).start(*line)
+        working.until(lambda told: has_worked(told, pages, decided))
+        most = most_memory(working.process.pid)
+        assert working.interrupt() == 130
+    print(f"{most / 2**20:.0f} MB")
+    return most
 
 
 def test_a_process_that_does_all_the_work_takes_little_more_than_a_worker(tmp_path, hosts):
     """Pages of many languages were crawled, judged, read and decided by then."""
-    folder = tmp_path / "data"
-    with Engines.attach(folder, fsync=False):
-        line = ["harvest", "--hosts", hosts, "--delay", "0", "--demo-governance"]
-        line += [part for tranche in sorted(TRANCHES.glob("*.csv")) for part in ("--tranche", tranche)]
-        working = Program(folder).start(*line)
-        working.until(has_worked)
-        most = most_memory(working.process.pid)
-        assert working.interrupt() == 130
-    print(f"{most / 2**20:.0f} MB")
-    assert most < MOST_BYTES_OF_ALL_PARTS
+    assert most_memory_after_work(tmp_path / "data", hosts, {}, 150, 100) < MOST_BYTES_OF_ALL_PARTS
 
 
-def has_worked(line: str) -> bool:
+def test_a_process_that_asks_a_model_as_well_takes_no_more_than_a_worker_with_one_may(tmp_path, hosts, model):
+    assert most_memory_after_work(tmp_path / "data", hosts, model, 40, 5) < MOST_BYTES_WITH_A_MODEL
+
+
+def has_worked(line: str, pages: int, decided: int) -> bool:
     told = re.fullmatch(r"pages (\d+) · .* · decided (\d+).*", line)
-    return told is not None and int(told[1]) >= 150 and int(told[2]) >= 100
+    return told is not None and int(told[1]) >= pages and int(told[2]) >= decided
 
 
 def most_memory(process: int) -> int:
