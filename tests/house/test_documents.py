@@ -51,3 +51,14 @@ def test_a_command_or_option_that_is_not_there_is_found():
     assert unknown_in("harvests", known) == "no command harvests"
     assert unknown_in("library shelve", known) == "no command library shelve"
     assert unknown_in("harvest --until-wet", known) == "harvest takes no --until-wet"
+
+
+def test_the_units_of_systemd_start_commands_that_exist_and_take_an_interrupt_for_an_end():
+    units = {file.name: file.read_text(encoding="utf-8") for file in (ROOT / "deploy").glob("*.service")}
+    assert set(units) == {"lumbung.service", "lumbung-worker@.service"}
+    known = dict(every_command())
+    for name, unit in units.items():
+        [started] = re.findall(r"^ExecStart=/opt/lumbung/\.venv/bin/lumbung (.*)$", unit, re.MULTILINE)
+        assert unknown_in(started, known) is None, name
+        for line in ("SuccessExitStatus=130", "Restart=on-failure", "User=lumbung", "KillMode=mixed"):
+            assert line in unit.splitlines(), name

@@ -43,9 +43,12 @@ def list_(
 
 
 async def read(stage: str | None, limit: int) -> list[dict[str, Any]]:
+    from lumbung.governance.actions.stages import known_stage
     from lumbung.store import jobs
 
     async with system() as opened, opened.people.transaction() as tx:
+        if stage is not None:
+            await known_stage(tx, stage)
         return await jobs.dead(tx, stage, limit=limit)
 
 

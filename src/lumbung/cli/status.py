@@ -22,14 +22,16 @@ def command(json: Annotated[bool, typer.Option("--json", help="One JSON object."
 
     Example: lumbung status --json
     """
-    report, workers, agents, budget, index = run(read())
+    report, workers, agents, budget, alarms, index = run(read())
     if json:
-        more = {"workers": workers, "agents": agents.as_json(), "budget": budget, "index": index}
+        more = {"workers": workers, "agents": agents.as_json(), "budget": budget, "alarms": alarms, "index": index}
         write_record(report.as_json() | more)
     else:
         typer.echo(report.table())
         for window in budget:
             typer.echo(f"{'budget':<11} {budget_line(window)}")
+        for alarm in alarms:
+            typer.echo(f"{'alarm':<11} {alarm_line(alarm)}")
         typer.echo(f"{'workers':<11} {', '.join(workers) or 'none'}")
         typer.echo(f"{'agents':<11} {agents.line()}")
         typer.echo(f"{'index':<11} {index_line(index)}")
@@ -39,6 +41,15 @@ def budget_line(window: dict[str, Any]) -> str:
     of = "" if window["stage"] == "*" else f" of {window['stage']}"
     cap = "no cap" if window["cap"] is None else f"cap {window['cap']:.2f}"
     return f"{window['window']}{of}: spent {window['spent']:.2f}, reserved {window['reserved']:.2f}, {cap}"
+
+
+def alarm_line(alarm: dict[str, Any]) -> str:
+    """What was paid beyond its reservation; `lumbung resume STAGE --alarm NUMBER` says that somebody looked into it."""
+    spent, reserved = (alarm["detail"][f"{name}_micros"] / MICRO for name in ("spent", "reserved"))
+    job, provider = alarm["detail"]["job"], alarm["detail"]["provider"]
+    return (
+        f"{alarm['id']}: {alarm['subject']} paid {spent:.6f} where {reserved:.6f} was reserved, job {job}, {provider}"
+    )
 
 
 def index_line(versions: list[dict[str, Any]]) -> str:
@@ -55,7 +66,10 @@ def index_line(versions: list[dict[str, Any]]) -> str:
     return line
 
 
-async def read() -> tuple[FunnelReport, list[str], AgentShare, list[dict[str, Any]], list[dict[str, Any]]]:
+Rows = list[dict[str, Any]]
+
+
+async def read() -> tuple[FunnelReport, list[str], AgentShare, Rows, Rows, Rows]:
     from lumbung.governance.reports.agents import agent_share
     from lumbung.governance.reports.funnel import funnel_report
     from lumbung.store import feature_versions, ledger, stages
@@ -70,5 +84,6 @@ async def read() -> tuple[FunnelReport, list[str], AgentShare, list[dict[str, An
             }
             for row in await ledger.windows(tx)
         ]
+        alarms = [row | {"at": row["at"].isoformat()} for row in await ledger.alarms(tx)]
         index = await feature_versions.progress(tx)
-        return await funnel_report(tx), workers, await agent_share(tx), budget, index
+        return await funnel_report(tx), workers, await agent_share(tx), budget, alarms, index

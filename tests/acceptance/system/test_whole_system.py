@@ -100,7 +100,7 @@ def test_status_and_doctor_say_what_there_is(barn):
     program, _ = barn
     status = json.loads(program("status", "--json"))
     assert status["entries"]["human published"] == 92
-    assert status["jobs"] == {}
+    assert status["jobs"] == {} and status["alarms"] == []
     findings = {finding["check"]: finding["ok"] for finding in program.records("doctor", "--json")}
     assert findings["postgresql"] and findings["nats"] and findings["machine login"] and findings["log"]
 
@@ -171,6 +171,9 @@ def test_a_dead_letter_fails_the_harvest_is_listed_and_can_be_sent_again(barn):
     nobody = str(letter["id"] + 1_000_000)
     assert "There is no dead letter" in program.complaint("dead-letters", "inspect", nobody, expect=2)
     assert program("dead-letters", "redrive", "--matching", "nothing like it", "--reason", "test") == "0 sent again.\n"
+    assert "no stage extrakt" in program.complaint("dead-letters", "list", "--stage", "extrakt", expect=2)
+    wrong = ("dead-letters", "redrive", "--stage", "extrakt", "--reason", "test")
+    assert "no stage extrakt" in program.complaint(*wrong, expect=2)
     assert program("dead-letters", "redrive", "--id", nobody, "--reason", "test") == "0 sent again.\n"
     assert program("dead-letters", "redrive", "--id", str(letter["id"]), "--reason", "test") == "1 sent again.\n"
     assert program("dead-letters", "list") == ""

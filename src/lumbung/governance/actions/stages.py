@@ -42,6 +42,8 @@ async def redrive_dead_letters(
     matching: str | None = None,
 ) -> int:
     allow(actor, "redrive-dead-letters", reason=reason)
+    if stage is not None:
+        await known_stage(tx, stage)
     moved = await jobs.redrive(tx, ids, stage, matching)
     effect = {"ids": list(ids) if ids else None, "stage": stage, "matching": matching, "jobs": moved}
     await governed.append_action(tx, actor.person, "redrive-dead-letters", stage or "*", reason, effect)
