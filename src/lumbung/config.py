@@ -118,6 +118,10 @@ class Settings(Section):
     def embedded(self) -> bool:
         return self.database_url is None and self.database_machine_url is None
 
+    def serves_people(self) -> bool:
+        """A machine that only works needs no other login than the machine's."""
+        return self.embedded() or self.database_url is not None
+
 
 def listed_settings(model: BaseModel, prefix: str = "") -> list[tuple[str, Any, str]]:
     """Dotted name, value and description of every setting; those of named parts, such as fallback models, one by one."""

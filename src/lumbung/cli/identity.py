@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lumbung.errors import PermissionRefused
+from lumbung.errors import PermissionRefused, SettingsError
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE, Actor
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ async def acting(tx: Transaction, settings: Settings) -> Actor:
     """A session that is over is said, never silently replaced by the operator's powers."""
     from lumbung.store import people
 
+    if not settings.serves_people():
+        raise SettingsError("What people do needs their login to the database: set LUMBUNG_DATABASE_URL.")
     token = kept_token(settings)
     if token is None:
         return OPERATOR_AT_THE_MACHINE

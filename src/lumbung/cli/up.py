@@ -10,7 +10,7 @@ import typer
 
 from lumbung.cli.harvest import read_hosts
 from lumbung.cli.session import require_broker, run, settings_now, system, talk
-from lumbung.errors import UsageError
+from lumbung.errors import SettingsError, UsageError
 from lumbung.model.job import STAGES
 
 
@@ -41,6 +41,10 @@ async def serve(processes: int, stages: list[str], hosts: Path | None) -> None:
 
     settings = settings_now()
     require_usable(settings)
+    if not stages and not settings.serves_people():
+        raise SettingsError(
+            "The web server needs people's login: set LUMBUNG_DATABASE_URL, or name with --stage what this machine serves."
+        )
     presence = WorkPresence(settings.data_dir)
     if not stages and not presence.take():
         raise UsageError(
@@ -58,7 +62,8 @@ async def serve(processes: int, stages: list[str], hosts: Path | None) -> None:
             if not stages:
                 children.append(ChildProcess("relay", ["--run", name, "--relay"]))
                 children.append(ChildProcess("web", ["--run", name, "--web"]))
-            talk(f"Lumbung runs with {len(children)} processes; Ctrl-C or `lumbung down` stops it.")
+            number = "one process" if len(children) == 1 else f"{len(children)} processes"
+            talk(f"Lumbung runs with {number}; Ctrl-C or `lumbung down` stops it.")
             await keep_all(children)
     finally:
         presence.leave()

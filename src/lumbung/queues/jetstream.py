@@ -144,12 +144,19 @@ class JetStreamQueue:
             await queue.ensure_at_first(stage)
         return queue
 
+    @property
+    def has_jetstream(self) -> bool:
+        """As the server that we are connected to said when it let us in."""
+        return bool(self._client._server_info.get("jetstream"))  # noqa: SLF001 - the client shows it in no other way
+
     async def ensure_at_first(self, stage: str) -> None:
         given_up = time.monotonic() + LEADER_SECONDS
         while True:
             try:
                 return await self.ensure(stage)
             except EngineUnavailable as error:
+                if isinstance(error.__cause__, LEADERLESS) and not self.has_jetstream:
+                    raise SettingsError("The NATS server runs without JetStream; start it with --jetstream.") from error
                 if not isinstance(error.__cause__, LEADERLESS) or time.monotonic() > given_up:
                     raise
             await asyncio.sleep(ASK_AGAIN_SECONDS)

@@ -113,6 +113,12 @@ def test_a_worker_with_the_machine_s_login_alone_is_told_of_a_database_that_nobo
     assert "run `lumbung migrate` first" in told
 
 
+@pytest.mark.parametrize("command", [("up",), ("pause", "extract", "--reason", "test")])
+def test_a_machine_that_only_works_is_told_that_people_need_a_login_of_their_own(tmp_path, engines, logins, command):
+    addresses = {"LUMBUNG_DATABASE_MACHINE_URL": logins.machine, "LUMBUNG_NATS_URL": engines.nats_url}
+    assert "LUMBUNG_DATABASE_URL" in Program(tmp_path / "data", addresses).complaint(*command, expect=1)
+
+
 def owned_by_three_logins(superuser: str) -> dict[str, str]:
     """A database as the documentation asks for it: an owner that is no superuser, a machine, and people."""
     with psycopg.connect(superuser, autocommit=True) as connection:

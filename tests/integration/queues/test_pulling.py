@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from asyncio.subprocess import DEVNULL
 from contextlib import asynccontextmanager
 
 import pytest
 
 from lumbung.errors import EngineUnavailable, SettingsError
 from lumbung.model.job import STAGES
-from lumbung.queues.jetstream import ACK_WAIT_SECONDS, DEFAULT_MAX_UNACKNOWLEDGED, JetStreamQueue
+from lumbung.queues.jetstream import (
+    ACK_WAIT_SECONDS,
+    DEFAULT_MAX_UNACKNOWLEDGED,
+    LEADER_SECONDS,
+    JetStreamQueue,
+)
+from lumbung.runtime.engines.binaries import find_nats
 
 STAGE = "steward"
 WELL_BEFORE_REDELIVERY = ACK_WAIT_SECONDS * 0.6
@@ -144,3 +152,19 @@ async def test_no_more_is_in_hand_at_once_than_the_consumer_allows(engines, empt
     finally:
         await queue.close()
         await (await of_its_own(DEFAULT_MAX_UNACKNOWLEDGED)).close()
+
+
+async def test_a_server_without_jetstream_is_told_at_once(tmp_path):
+    command = [find_nats(), "-a", "127.0.0.1", "-p", "-1", "--ports_file_dir", tmp_path]
+    server = await asyncio.create_subprocess_exec(*map(str, command), stderr=DEVNULL)
+    try:
+        async with asyncio.timeout(30):
+            while not (told := [*tmp_path.glob("*.ports")]) or not told[0].read_text():
+                await asyncio.sleep(0.02)
+            [address] = json.loads(told[0].read_text())["nats"]
+        async with asyncio.timeout(LEADER_SECONDS / 2):
+            with pytest.raises(SettingsError, match="start it with --jetstream"):
+                await JetStreamQueue.connect(address)
+    finally:
+        server.terminate()
+        await server.wait()

@@ -23,12 +23,13 @@ class FunnelReport:
 
     def line(self) -> str:
         """One line of progress."""
-        found = sum(self.candidates.values())
-        return (
-            f"pages {sum(self.pages.values())} · waiting {self.frontier.get('waiting', 0)} · candidates {found} · "
-            f"decided {sum(self.decisions.values())} · "
-            + " · ".join(f"{name} {number}" for name, number in sorted(self.entries.items()))
-        )
+        told = {
+            "pages": sum(self.pages.values()),
+            "waiting": self.frontier.get("waiting", 0),
+            "candidates": sum(self.candidates.values()),
+            "decided": sum(self.decisions.values()),
+        }
+        return " · ".join(f"{name} {number}" for name, number in [*told.items(), *sorted(self.entries.items())])
 
     def steps(self) -> dict[str, int]:
         """What each step left: pages asked for, read and let through by the gate, candidates, verdicts, new entries.
