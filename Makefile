@@ -52,11 +52,11 @@ IN_PARALLEL := $(PYTEST) --dist loadfile --no-loadscope-reorder
 
 WITH_ENGINES := tests/chaos tests/acceptance/system tests/browser tests/acceptance/demo tests/cluster tests/integration
 
-# Tests with engines wait as long as they compute, so three at a time keep two cores at work.
+# Tests with engines wait as long as they compute, so four at a time keep two cores at work.
 # What waits for processes of a busy machine is tried a second time, alone: docs/decisions/0007-a-second-try.md
 test: dev check ## all tests, as CI runs them
 	$(IN_PARALLEL) -n 2 tests/evaluation tests/acceptance/cli tests/unit $(ARGS)
-	$(IN_PARALLEL) -n 3 $(WITH_ENGINES) $(ARGS) || { test $$? -eq 1 && \
+	$(IN_PARALLEL) -n 4 $(WITH_ENGINES) $(ARGS) || { test $$? -eq 1 && \
 	  echo "Failed tests, told above, are tried once more, alone." && $(PYTEST) --last-failed --last-failed-no-failures none -v $(WITH_ENGINES) $(ARGS); }
 
 check: dev ## style, types, import contracts, docs

@@ -318,8 +318,8 @@ class Outage:
         assert self.count("select count(*) from breaker where state = 'closed'") >= len(back)
 
 
-def outage(machine: str, owner_url: str, nats: str, seed: int, cooldowns: int) -> int:
-    """Returns the number of probes that were made, each the only one of its cooldown."""
+def outage(machine: str, owner_url: str, nats: str, seed: int, cooldowns: int) -> Outage:
+    """Tells the probes that were made, each the only one of its cooldown, and the jobs, each done once in the end."""
     asyncio.run(empty_queue(nats))
     with psycopg.connect(owner_url, autocommit=True) as owner:
         run = Outage(machine, owner, nats, Random(seed))
@@ -330,4 +330,4 @@ def outage(machine: str, owner_url: str, nats: str, seed: int, cooldowns: int) -
                 run.a_cooldown_ends()
             run.a_probe_dies()
             run.they_return()
-        return run.probes
+        return run
