@@ -6,7 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from lumbung.runtime.engines.layout import as_ours
@@ -14,6 +14,7 @@ from lumbung.runtime.engines.lock import FileLock
 
 LOCK_NAME = "work.lock"
 STOP_SECONDS = 60.0
+SIGNING_SECONDS = 1.0
 
 
 class WorkPresence:
@@ -47,19 +48,39 @@ class WorkPresence:
         self._lock.release()
 
     def holder(self) -> int | None:
-        """The process that does the work, if any does."""
-        if self._lock.take():
-            self._lock.release()
-            return None
-        text = self._file.read_text(encoding="ascii").strip() if self._file.exists() else ""
-        return int(text) if text.isdigit() else None
+        """The process that does the work, if any does. One that has just begun may not have written its number yet."""
+        deadline = time.monotonic() + SIGNING_SECONDS
+        while not self._lock.take():
+            text = self._file.read_text(encoding="ascii").strip() if self._file.exists() else ""
+            if text.isdigit() and self._is_open_in(int(text)):
+                return int(text)
+            if time.monotonic() > deadline:
+                return None
+        self._lock.release()
+        return None
+
+    def _is_open_in(self, process: int) -> bool:
+        """A number that a dead one left behind may be another program's by now."""
+        try:
+            opened = list(Path(f"/proc/{process}/fd").iterdir())
+        except FileNotFoundError:
+            return not Path("/proc/self").exists()  # nobody to ask there
+        except OSError:
+            return True  # another user's, which we may not look into
+        ours = self._file.stat()
+        for each in opened:
+            with suppress(OSError):
+                if os.path.samestat(each.stat(), ours):
+                    return True
+        return False
 
     def stop_holder(self) -> bool:
         """Ask the working process to stop and wait until it has; False if none works."""
         holder = self.holder()
         if holder is None:
             return False
-        os.kill(holder, signal.SIGTERM)
+        with suppress(ProcessLookupError):
+            os.kill(holder, signal.SIGTERM)
         deadline = time.monotonic() + STOP_SECONDS
         while self.holder() is not None and time.monotonic() < deadline:
             time.sleep(0.1)
