@@ -23,7 +23,7 @@ WORDS: dict[str, dict[str, str]] = {
     "budget-overrun": {"id": "Panggilan melampaui biaya yang dicadangkan pada tahap {stages}; peringatan terbuka: {alarms}.", "en": "Calls cost more than was reserved at {stages}; open alarms: {alarms}."},
     "correction": {"id": "Koreksi pembaca untuk entri {title}.", "en": "A reader corrects the entry {title}."},
     "human-corpus-changed": {"id": "Korpus manusia berubah tanpa penjelasan.", "en": "The human corpus changed unexplained."},
-    "entries-alike": {"id": "Entri {subject} dan {other} mungkin hal yang sama; menunggu orang.", "en": "The entries {subject} and {other} may be the same; a person decides."},
+    "entries-alike": {"id": "Entri {title} dan {other_title} mungkin hal yang sama; menunggu orang.", "en": "The entries {title} and {other_title} may be the same; a person decides."},
     "scope-changed": {
         "id": "Ruang lingkup berubah; {candidates} calon yang sudah terbit dinilai menurut rumusan lama dan perlu ditinjau.",
         "en": "The scope changed; {candidates} published candidates were judged by the former wording and need a look.",
@@ -43,7 +43,11 @@ def sentence(notice: Mapping[str, Any], language: str, told_reason: Callable[[st
     """`told_reason` puts what the machine stored as a reason into the reader's language."""
     template = WORDS.get(notice["kind"], OTHER)[language]
     known = {name: figure(value, language)[:300] for name, value in dict(notice["detail"]).items()}
-    known = {"title": notice["subject"]} | known | {"kind": notice["kind"], "subject": notice["subject"]}
+    known = (
+        {"title": notice["subject"], "other_title": known.get("other", "")}
+        | known
+        | {"kind": notice["kind"], "subject": notice["subject"]}
+    )
     if "reason" in known:
         known["reason"] = told_reason(known["reason"]).rstrip(".")
     told = template

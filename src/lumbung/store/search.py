@@ -47,6 +47,12 @@ async def find(tx: Transaction, asked: Asked) -> list[Row]:
     return await tx.rows(SQL["cards"], shown) if page else []
 
 
+async def near(tx: Transaction, beginnings: Sequence[str], every: bool) -> list[Row]:
+    """Entries with a name of words that begin so: with every one of these beginnings, or with any."""
+    asked = {"beginnings": list(beginnings), "every": every, "most": MOST_FOUND}
+    return await tx.rows(SQL["near"], asked) if beginnings else []
+
+
 def query_for(asked: Asked) -> str:
     """One statement for each kind of question, because one plan for all of them would walk past most of the library."""
     if asked.terms:

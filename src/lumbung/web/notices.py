@@ -10,15 +10,16 @@ from lxml import etree
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from lumbung.governance.notices import sentence
 from lumbung.library.plain_text import xml_text
 from lumbung.model.permission import Actor, allow
+from lumbung.model.profile import Profile
 from lumbung.store import audits
 from lumbung.store.database import Row
 from lumbung.web.api_access import PROBLEMS, signed
 from lumbung.web.feeds import ATOM
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import base_url, system_of
+from lumbung.web.shown import notice_told
 
 router = APIRouter(prefix="/api/v1", tags=["notices"])
 Key = Annotated[str | None, Query(max_length=200, description="The token, for feed readers that send no headers.")]
@@ -47,13 +48,13 @@ async def open_notices(request: Request) -> list[Row]:
 async def list_notices(request: Request, authorization: Annotated[str | None, Header()] = None) -> list[Notice]:
     """Open notices, the newest first; the token must be good for `close-notice`."""
     await governing(request, authorization, None)
-    language = chosen_language(request)
-    return [Notice.model_validate(as_told(row, language)) for row in await open_notices(request)]
+    profile, language = system_of(request).profile, chosen_language(request)
+    return [Notice.model_validate(as_told(row, profile, language)) for row in await open_notices(request)]
 
 
-def as_told(row: Row, language: str) -> dict[str, Any]:
+def as_told(row: Row, profile: Profile, language: str) -> dict[str, Any]:
     told = {"id": row["id"], "kind": row["kind"], "subject": row["subject"]}
-    return told | {"text": sentence(row, language, Words(language).told), "at": row["at"].isoformat()}
+    return told | {"text": notice_told(row, profile, Words(language)), "at": row["at"].isoformat()}
 
 
 @router.get(
@@ -82,7 +83,9 @@ async def notices_feed(
     for row in rows:
         entry = etree.SubElement(feed, f"{{{ATOM}}}entry")
         etree.SubElement(entry, f"{{{ATOM}}}id").text = f"{base}/ruang-kerja#notice-{row['id']}"
-        etree.SubElement(entry, f"{{{ATOM}}}title").text = xml_text(sentence(row, language, Words(language).told))
+        etree.SubElement(entry, f"{{{ATOM}}}title").text = xml_text(
+            notice_told(row, system_of(request).profile, Words(language))
+        )
         etree.SubElement(entry, f"{{{ATOM}}}updated").text = row["at"].isoformat()
         etree.SubElement(entry, f"{{{ATOM}}}link", href=f"{base}/ruang-kerja")
     content = etree.tostring(feed, xml_declaration=True, encoding="UTF-8")

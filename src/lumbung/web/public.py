@@ -17,8 +17,9 @@ from lumbung.library.actions.requests import ask_for_correction, ask_for_removal
 from lumbung.library.disclosure import public_media, public_record
 from lumbung.library.plain_text import inert
 from lumbung.store import entries, governed, search
+from lumbung.store.database import Transaction
 from lumbung.store.search import Asked
-from lumbung.text.search import query_terms
+from lumbung.text.search import beginnings, most_like, query_terms
 from lumbung.web.console.access import Visitor, cleaned, signed_in
 from lumbung.web.console.figures import figures_of
 from lumbung.web.language import Words, chosen_language
@@ -36,6 +37,10 @@ async def greet(request: Request) -> None:
 
 router = APIRouter(dependencies=[Depends(greet)])
 PAGE_SIZE = 20
+MOST_NEAR = 5
+NEAR_BY = ((3, True), (3, False), (2, True))
+"""How many letters of the words that somebody typed are trusted, and whether of every word, until something near is found."""
+MOST_RELATED = 5
 LONGEST_CONTACT = 200
 BEGINNING = (0, "", "")
 PAGE_END = TypeAdapter(tuple[Annotated[int, Field(ge=1, le=9)], str, str])
@@ -74,10 +79,11 @@ async def find(request: Request, q: str = "", kategori: str = "", wilayah: str =
         after=after_of(setelah),
         limit=PAGE_SIZE + 1,
     )
-    rows = []
+    rows, near = [], []
     if asked.terms or not q.strip():
         async with system.people.reading() as tx:
             rows = await search.find(tx, asked)
+            near = await near_names(tx, q[:200]) if asked.terms and not rows else []
     following = None
     if len(rows) > PAGE_SIZE:
         key = page_key(rows[PAGE_SIZE - 1])
@@ -92,8 +98,33 @@ async def find(request: Request, q: str = "", kategori: str = "", wilayah: str =
         provinces=[region for region in system.profile.regions.values() if region.level == "province"],
         found=[card(system.profile, row, language) for row in rows[:PAGE_SIZE]],
         next_address=following,
+        near=near,
         wider_address="/cari?" + urlencode({"q": q}),
     )
+
+
+async def near_names(tx: Transaction, query: str) -> list[dict[str, Any]]:
+    """Entries whose titles are spelled nearly so, for whoever mistyped."""
+    for letters, every in NEAR_BY:
+        rows = await search.near(tx, beginnings(query_terms(query), letters), every)
+        if alike := most_like(query, [row["title"] for row in rows], MOST_NEAR):
+            return [rows[place] for place in alike]
+    return []
+
+
+async def related_to(tx: Transaction, row: dict[str, Any]) -> list[dict[str, Any]]:
+    """Of the same category, those of the same places before others; never the entry itself, or what supplements it."""
+    own = {row["identity"], row["supplement_of"], *row["supplements"]}
+    found: dict[str, dict[str, Any]] = {}
+    for regions in (row["regions"] or None, None):
+        if len(found) < MOST_RELATED and (regions or row["category"]):
+            asked = Asked(category=row["category"], regions=regions, limit=MOST_RELATED + len(own))
+            found |= {
+                each["identity"]: each
+                for each in await search.find(tx, asked)
+                if each["identity"] not in {*own, *found}
+            }
+    return list(found.values())[:MOST_RELATED]
 
 
 def within(system: System, region: str) -> list[str] | None:
@@ -165,7 +196,7 @@ async def entry(request: Request, identity: str) -> Response:
     system, language = system_of(request), chosen_language(request)
     async with system.people.reading() as tx:
         linked = {each: await entries.get(tx, each) for each in (row["supplement_of"], *row["supplements"]) if each}
-        related = await search.find(tx, Asked(category=row["category"], regions=row["regions"] or None, limit=6))
+        related = await related_to(tx, row)
         contested = await entries.contested(tx, identity)
     own_address = f"{base_url(request)}/entri/{identity}"
     media = [UNSAID | each for each in inert(public_media(row))]
@@ -181,7 +212,7 @@ async def entry(request: Request, identity: str) -> Response:
         "supplements": [linked[each] for each in row["supplements"] if linked.get(each)],
         "citation": f"“{row['title']}”. {system.profile.library_title}, {row['updated_at'].date()}. {own_address}",
     }
-    others = [card(system.profile, each, language) for each in related if each["identity"] != identity][:5]
+    others = [card(system.profile, each, language) for each in related]
     return page(request, "entry.html", entry=shown, related=others)
 
 

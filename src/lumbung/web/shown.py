@@ -6,8 +6,10 @@ from collections import defaultdict
 from typing import Any
 from urllib.parse import urlsplit
 
+from lumbung.governance.notices import sentence
 from lumbung.library.disclosure import LONGEST_QUOTE, short_quote
 from lumbung.model.profile import Profile
+from lumbung.web.language import Words
 
 Row = dict[str, Any]
 
@@ -17,6 +19,17 @@ def category_label(profile: Profile, code: str | None, language: str) -> str:
     if category is None:
         return ""
     return category.label if language == "id" else category.label_en
+
+
+def notice_told(notice: Row, profile: Profile, words: Words) -> str:
+    """A notice as a sentence, with the words of the pages for codes in its subject."""
+    subject = notice["subject"]
+    if notice["kind"] == "demotion":
+        subject = category_label(profile, subject, words.language) or subject
+    elif notice["kind"] == "budget-near-cap":
+        window, _, stage = subject.partition(" ")
+        subject = words.code("window", window) + (f" ({words.code('stage', stage)})" if stage not in {"", "*"} else "")
+    return sentence(notice | {"subject": subject}, words.language, words.told)
 
 
 def places(profile: Profile, codes: list[str]) -> str:

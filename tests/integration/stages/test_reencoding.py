@@ -12,6 +12,7 @@ import pytest
 from tests.integration.stages import reencoder
 from tests.integration.stages.test_order import CLEARED, PROFILE, Bench, page
 
+from lumbung.governance.notices import sentence
 from lumbung.governance.steward import reencoding
 from lumbung.governance.steward.handler import StewardHandler
 from lumbung.model.job import STAGES, NewJob
@@ -235,8 +236,9 @@ async def test_published_entries_that_only_the_new_version_brings_together_are_p
         await made.begin()
         await made.run()
         assert await made.export() == before
-        notices = [row["kind"] for row in await made.read(audits.notices)]
-        assert notices.count("entries-alike") == proposed
+        told = [sentence(row, "id") for row in await made.read(audits.notices) if row["kind"] == "entries-alike"]
+        assert len(told) == proposed
+        assert all("Tari Piring" in each and "Tari Piriang" in each for each in told), "by their titles"
 
 
 async def no_neighbours(*_):

@@ -175,6 +175,9 @@ async def test_readers_see_what_each_revision_changed_unless_the_entry_is_hidden
     await browser.post(f"/entri/{identity}/ubah", changed)
     _, text = await browser.get(f"/entri/{identity}/riwayat")
     assert f"/entri/{identity}/riwayat/2" in text
+    _, first = await browser.get(f"/entri/{identity}/riwayat/1")
+    assert "<ins>" not in first, "all of a first revision is new"
+    assert "<li>Riau</li>" in first
     _, text = await browser.get(f"/entri/{identity}/riwayat/2")
     assert "<del>tujuh </del>" in text
     assert "<ins>&lt;b&gt;delapan&lt;/b&gt; </ins>" in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -100,6 +101,35 @@ async def test_home_search_and_entry_are_served_in_both_languages(served):
         assert "Kategori" in indonesian
         _, english = await get(session, "/?bahasa=en")
         assert "Categories" in english
+
+
+async def test_whoever_mistyped_is_offered_names_that_are_there(served):
+    async with served() as (session, people):
+        for typed in ("tari+piirng", "piringg", "tari+pring", "pirnig"):
+            answer, text = await get(session, f"/cari?q={typed}")
+            assert answer.status == 200
+            assert '<li><a href="/entri/a1">Tari Piring</a></li>' in text, typed
+            assert 'class="card"' not in text
+        for typed in ("piring", "sepeda+motor"):
+            _, text = await get(session, f"/cari?q={typed}")
+            assert "Mungkin yang Anda maksud" not in text
+        async with people.transaction() as tx:
+            await tx.run("update entry set status = 'withdrawn' where identity = 'a1'")
+        _, text = await get(session, "/cari?q=tari+piirng")
+        assert "Tari Piring" not in text
+
+
+async def test_related_are_those_of_the_place_before_others_of_the_kind_and_never_its_own_supplement(served):
+    async with served() as (session, people):
+        async with people.transaction() as tx:
+            await entries.write_human(tx, entry("a0", "Musik", "x", "musik-dan-lagu"), None)
+            await entries.write_human(tx, entry("b1", "Angguk", "Tarian."), None)
+            await entries.write_human(tx, entry("s1", "Tari Lilin — data pelengkap", "x"), None)
+            await tx.run("update entry set regions = '{ID-JT}' where identity = 'b1'")
+            await tx.run("update entry set supplement_of = 'a2', owner = 'machine' where identity = 's1'")
+        _, text = await get(session, "/entri/a2")
+        shown = re.findall(r'<h3><a href="/entri/(\w+)">', text)
+        assert shown == ["a1", "b1"]
 
 
 async def test_an_entry_is_cited_by_an_address_that_leads_to_it(served):

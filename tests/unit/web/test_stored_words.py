@@ -90,7 +90,7 @@ def unknown(language, texts):
 def test_every_verb_of_the_log_has_its_word():
     written = {
         verb
-        for tree in modules("governance", "library", "stages", "store", "runtime")
+        for tree in modules("governance", "library", "stages", "store", "runtime", "demo")
         for verb in given(tree, "append_action", 2)
     }
     assert len(written) > 40
@@ -181,6 +181,18 @@ def test_every_sentence_that_stages_store_is_known():
     told |= set(given(module("stages/decide/handler.py"), "add", 0))
     told |= {str(keeping_refused({each})) for each in ("noindex", "noarchive", "nosnippet", "noai", "tdm-reservation")}
     assert len(told) > 30
+    assert unknown("id", told) == []
+
+
+def test_what_the_demo_writes_into_the_log_is_known():
+    script, curation = module("demo/script.py"), module("demo/curation.py")
+    told = {text for tree in (script, curation) for text in given(tree, "append_action", 4)}
+    told |= {
+        sentence(node.value)
+        for node in ast.walk(curation)
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "reason"
+    }
+    assert len(told) > 1
     assert unknown("id", told) == []
 
 

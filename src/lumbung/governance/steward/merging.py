@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lumbung.governance.steward.blocking import described, near
 from lumbung.model.item import pair
-from lumbung.store import audits, feature_versions, items
+from lumbung.store import audits, entries, feature_versions, items
 from lumbung.store.database import Transaction
 from lumbung.text.comparison import Comparable, compare
 from lumbung.text.namesakes import NameReader
@@ -25,11 +25,13 @@ async def propose_merges(tx: Transaction, reader: NameReader, published: Mapping
         found = await near(tx, reader, node, own, version, reader.compared_with(category), provinces)
         known = await items.verdicts(tx, [node])
         fresh = sorted(each for each in found if pair(node, each) not in known)
-        entries = await feature_versions.entries_of(tx, fresh)
+        held = await feature_versions.entries_of(tx, fresh)
         for other, candidate in (await described(tx, fresh)).items():
-            if entries.get(other, entry) != entry and is_proposed(own, candidate):
-                first, second = sorted((entry, entries[other]))
-                await audits.add_notice(tx, NOTICE, first, {"other": second}, f"{NOTICE}:{first}:{second}")
+            if held.get(other, entry) != entry and is_proposed(own, candidate):
+                first, second = sorted((entry, held[other]))
+                titles = {each: (await entries.get(tx, each) or {}).get("title", each) for each in (first, second)}
+                detail = {"other": second, "title": titles[first], "other_title": titles[second]}
+                await audits.add_notice(tx, NOTICE, first, detail, f"{NOTICE}:{first}:{second}")
 
 
 def is_proposed(own: Comparable, other: Comparable) -> bool:

@@ -48,6 +48,17 @@ with asked as (
 )
 select identity, tier from (select * from named union all select * from told) found order by tier, title, identity limit %(limit)s
 
+-- near --
+-- Titles of entries with a name that has words beginning so, every one or any, for whoever mistyped; some of very many. Supplements
+-- stand beside the entry that they supplement, and are not named apart.
+with asked as (
+    select (array_to_string(array(select quote_literal(b) || ':*' from unnest(%(beginnings)s::text[]) b), case when %(every)s::boolean then ' & ' else ' | ' end))::tsquery as query
+), begun as materialized (
+    select s.entry from entry_search s, asked where s.names @@ asked.query limit %(most)s
+)
+select e.identity, e.title from begun join entry e on e.identity = begun.entry
+where e.status = 'published' and e.supplement_of is null order by e.title, e.identity
+
 -- titles --
 select identity, 1 as tier from entry where status = 'published' and (title, identity) > (%(after_title)s, %(after_identity)s)
 order by title, identity limit %(limit)s

@@ -11,7 +11,6 @@ from pydantic_core import to_json
 from starlette.responses import Response, StreamingResponse
 
 from lumbung.governance.actions.corpus import close_notice
-from lumbung.governance.notices import sentence
 from lumbung.governance.reports.funnel import FunnelReport
 from lumbung.model.permission import Role
 from lumbung.store import audits, console, governed
@@ -21,7 +20,7 @@ from lumbung.web.console.health import MENDED_AT, troubles
 from lumbung.web.console.pictures import Bars, bars_of
 from lumbung.web.language import Words, chosen_language
 from lumbung.web.rendering import system_of
-from lumbung.web.shown import category_label
+from lumbung.web.shown import category_label, notice_told
 
 desk = Desk()
 LIVE_SECONDS = 30
@@ -50,6 +49,30 @@ IMPROVED_AT = {
 }
 
 
+NOTICE_AT = {
+    "review-waiting": "/tinjauan",
+    "request-waiting": "/permintaan",
+    "labels-late": "/audit",
+    "dead-letters": "/gagal",
+    "frontier-low": "/benih",
+    "breaker-open": "/mesin",
+    "budget-near-cap": "/anggaran",
+    "budget-overrun": "/anggaran",
+    "demotion": "/otonomi",
+    "matcher-better": "/bobot",
+    "calibration-off": "/mutu",
+    "takedown": "/penurunan",
+    "takedown-due": "/penurunan",
+    "correction": "/penurunan",
+    "human-corpus-changed": "/catatan",
+    "entries-alike": "/bayangan",
+    "scope-changed": "/bayangan",
+    "tranche-barren": "/benih",
+    "threshold-raised": "/bayangan",
+}
+"""Where that of which a notice tells is looked at or settled."""
+
+
 @desk.page("", *Role)
 async def front(request: Request) -> Response:
     """Whoever only writes entries has nothing to govern, and is led to their account."""
@@ -74,7 +97,14 @@ async def front(request: Request) -> Response:
         waiting=[(name, number, way_to(request, WAITING_AT[name])) for name, number in waiting.items() if number],
         count_cap=console.COUNT_CAP,
         modes=modes,
-        notices=[row | {"sentence": sentence(row, language, Words(language).told)} for row in notices],
+        notices=[
+            row
+            | {
+                "sentence": notice_told(row, system.profile, Words(language)),
+                "path": way_to_notice(request, row["kind"]),
+            }
+            for row in notices
+        ],
         funnel=live_figures(report) | {"pace": Words(language).number(60 * pace, 1)},
         rates=rates,
         report=report,
@@ -100,6 +130,10 @@ def way_to(request: Request, path: str) -> str:
     """The page's address, for whoever may open it; others see what waits, without a door that is shut to them."""
     declared: dict[tuple[str, str], frozenset[Role]] = request.app.state.console_roles
     return HOME + path if visitor_of(request).has(*declared["GET", HOME + path]) else ""
+
+
+def way_to_notice(request: Request, kind: str) -> str:
+    return way_to(request, NOTICE_AT[kind]) if kind in NOTICE_AT else ""
 
 
 def stage_figures(

@@ -41,6 +41,19 @@ for (const menu of document.querySelectorAll("[data-menu]")) {
   fold();
 }
 
+// On a phone a wide table becomes a list of its rows, each cell under the name of its column; without scripts it is scrolled.
+for (const table of document.querySelectorAll(".scroll > table:not(.matrix)")) {
+  const names = [...table.querySelectorAll("thead th")].map((each) => each.textContent);
+  if (names.length < 4) continue;
+  for (const row of table.tBodies[0].rows) {
+    for (const cell of row.cells) {
+      const filled = cell.childElementCount || cell.textContent.trim();
+      if (filled && cell.tagName === "TD") cell.dataset.label = cell.colSpan > 1 ? "" : names[cell.cellIndex] || "";
+    }
+  }
+  table.classList.add("stacked");
+}
+
 for (const board of document.querySelectorAll("[data-live]")) {
   const state = document.querySelector("[data-live-state]");
   const listen = () => {
