@@ -216,6 +216,10 @@ async def entry(request: Request, identity: str) -> Response:
     return page(request, "entry.html", entry=shown, related=others)
 
 
+def way_back(row: dict[str, Any]) -> tuple[str, str]:
+    return f"/entri/{row['identity']}", str(row["title"])
+
+
 def correction_fields(words: Words, text: str = "", contact: str = "") -> list[dict[str, Any]]:
     return [
         {"name": "text", "label": words("correction_text"), "long": True, "value": text},
@@ -259,7 +263,9 @@ async def correct(
         return await form_page(request, heading, fields, problem, lines=told)
     async with system_of(request).people.transaction() as tx:
         await ask_for_correction(tx, identity, cleaned(text), cleaned(contact)[:LONGEST_CONTACT] or None)
-    return page(request, "message.html", heading=words("correct_this"), lines=[words("correction_done")])
+    return page(
+        request, "message.html", heading=words("correct_this"), lines=[words("correction_done")], doors=[way_back(row)]
+    )
 
 
 def takedown_fields(words: Words, requester: str = "", contact: str = "", reason: str = "") -> list[dict[str, Any]]:
@@ -318,7 +324,9 @@ async def take_down(
         return await form_page(request, heading, fields, problem, lines=told)
     async with system_of(request).people.transaction() as tx:
         await ask_for_removal(tx, identity, cleaned(requester), cleaned(contact), cleaned(reason))
-    return page(request, "message.html", heading=words("takedown"), lines=[words("takedown_done")])
+    return page(
+        request, "message.html", heading=words("takedown"), lines=[words("takedown_done")], doors=[way_back(row)]
+    )
 
 
 async def robot_page(request: Request, words: Words, host: str = "", problem: str = "") -> Response:

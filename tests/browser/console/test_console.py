@@ -91,6 +91,30 @@ async def test_the_review_queue_is_worked_by_keys_alone_with_undo(office, desk):
         assert await tx.value("select count(*) from human_act where revoked_by is null") == 1
 
 
+CUT_OFF = """[...document.querySelectorAll('.scroll')].filter(
+    (each) => !each.querySelector('.matrix') && each.clientWidth && each.scrollWidth > each.clientWidth
+).map((each) => [each.ariaLabel, each.scrollWidth, each.clientWidth])"""
+"""Tables that a phone would have to be pushed sideways for; the matrix of coverage is one by its nature."""
+
+
+async def test_on_a_phone_each_cell_of_a_wide_table_stands_under_its_column_s_name(office, desk):
+    async with office.people.transaction() as tx:
+        await plant_review(tx)
+    page = await desk(Role.AUDITOR, viewport=PHONE)
+    await page.goto("/ruang-kerja/tinjauan")
+    cell = page.locator("tbody td").first
+    named = await cell.evaluate("(each) => getComputedStyle(each, '::before').content")
+    assert named == '"Category"'
+    assert not await page.locator("thead").first.is_visible()
+    desktop = await desk(Role.AUDITOR)
+    await desktop.goto("/ruang-kerja/tinjauan")
+    assert await desktop.locator("thead").first.is_visible()
+    assert await desktop.locator("tbody td").first.evaluate("(each) => getComputedStyle(each, '::before').content") in {
+        "none",
+        "normal",
+    }
+
+
 async def test_every_page_passes_axe_on_a_desk_and_fits_a_phone(office, desk):
     page = await desk(*Role)
     asker = await office.person("peminta")
@@ -109,7 +133,8 @@ async def test_every_page_passes_axe_on_a_desk_and_fits_a_phone(office, desk):
         assert await violations(page) == [], path
         await phone.goto(path)
         assert await phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path
-    for path in ("", "/tinjauan/item-1", "/audit", "/arsip"):
+        assert await phone.evaluate(CUT_OFF) == [], path
+    for path in ("", "/tinjauan", "/tinjauan/item-1", "/audit", "/otonomi", "/gagal", "/arsip"):
         await phone.goto("/ruang-kerja" + path)
         assert await violations(phone) == [], path
 

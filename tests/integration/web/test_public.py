@@ -241,6 +241,7 @@ async def test_readers_ask_for_corrections_and_removals(served):
             "/entri/a1/perbaiki", data={"token": token_in(text), "text": "Tahunnya keliru."}
         ) as answer:
             assert answer.status == 200
+            assert '<a href="/entri/a1">Tari Piring</a>' in await answer.text(), "the way back"
         _, text = await get(session, "/entri/a1/turunkan")
         data = {
             "token": token_in(text),
@@ -250,6 +251,7 @@ async def test_readers_ask_for_corrections_and_removals(served):
         }
         async with session.post("/entri/a1/turunkan", data=data) as answer:
             assert answer.status == 200
+            assert '<a href="/entri/a1">Tari Piring</a>' in await answer.text()
         async with people.transaction() as tx:
             assert await tx.value("select count(*) from correction") == 1
             assert await tx.value("select count(*) from takedown") == 1

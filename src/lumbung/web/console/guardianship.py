@@ -144,7 +144,7 @@ async def decide(request: Request, number: int) -> Response:
         raise UsageError("A request to remove is granted or declined.")
     async with system_of(request).people.transaction() as tx:
         await decide_takedown(tx, visitor_of(request).actor, number, granted, fields.reason)
-    return back("/penurunan", "done_removed" if granted else "done_declined")
+    return back("/penurunan", "done_removed" if granted else "done_kept")
 
 
 @desk.act("/koreksi/{number}", "decide-correction")
@@ -155,7 +155,7 @@ async def correct(request: Request, number: int) -> Response:
         raise UsageError("A correction is taken up or declined.")
     async with system_of(request).people.transaction() as tx:
         await decide_correction(tx, visitor_of(request).actor, number, accepted, fields.reason)
-    return back("/penurunan", "done_corrected" if accepted else "done_declined")
+    return back("/penurunan", "done_corrected" if accepted else "done_not_corrected")
 
 
 @desk.act("/sembunyi", "remove-entry")

@@ -44,7 +44,7 @@ for (const menu of document.querySelectorAll("[data-menu]")) {
 // On a phone a wide table becomes a list of its rows, each cell under the name of its column; without scripts it is scrolled.
 for (const table of document.querySelectorAll(".scroll > table:not(.matrix)")) {
   const names = [...table.querySelectorAll("thead th")].map((each) => each.textContent);
-  if (names.length < 4) continue;
+  if (names.length < 3) continue;
   for (const row of table.tBodies[0].rows) {
     for (const cell of row.cells) {
       const filled = cell.childElementCount || cell.textContent.trim();

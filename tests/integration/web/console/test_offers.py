@@ -8,7 +8,7 @@ from html import unescape
 from aiohttp import web
 
 from lumbung.model.permission import Role
-from lumbung.store import coverage, governed
+from lumbung.store import coverage, governed, requests
 from tests.integration.web.console.planted import NASTY, QUOTE, plant_review
 
 
@@ -76,6 +76,23 @@ async def test_an_auditor_is_not_offered_what_a_guardian_alone_approves(office):
     assert 'value="reject"' in text
     _, text = await (await office.at_work(Role.GUARDIAN)).get("/ruang-kerja/tinjauan/item-1")
     assert 'value="approve"' in text
+
+
+async def test_nobody_is_offered_to_sign_or_carry_out_what_they_asked_for_or_what_is_not_signed_yet(office):
+    approver, other = await office.at_work(Role.APPROVER), await office.at_work(Role.APPROVER, login="lain")
+    async with office.people.transaction() as tx:
+        change = {"from": "shadow", "mode": "trickle"}
+        number = await requests.add(tx, "set-mode", "tarian", change, "siap", approver.person)
+        await requests.add(tx, "set-constant", "fusion.theta", {"value": 0.5, "before": 0.85}, "x", approver.person)
+    _, text = await approver.get("/ruang-kerja/permintaan")
+    assert ("/angka/law" in text, ">Carry out<" in text) == (False, False)
+    assert text.count("You asked for this") == 2
+    assert ">Withdraw<" in text
+    _, text = await other.get("/ruang-kerja/permintaan")
+    assert f"/permintaan/{number}/angka/law" in text
+    assert text.count(">Carry out<") == 1, "the constant, which nobody has to sign for"
+    assert text.count("once all three risks are signed for") == 1
+    assert ">Decline<" in text
 
 
 async def test_a_reason_is_no_longer_than_its_field(office):

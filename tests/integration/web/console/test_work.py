@@ -141,7 +141,7 @@ async def test_an_auditor_reads_samples_one_after_the_other(office):
     text = "being counted"
     while "being counted" in text.lower():
         _, text = await browser.get("/ruang-kerja/mutu")
-    assert "50.0 %" in text
+    assert "50.0\u00a0%" in text
 
 
 async def test_a_label_just_sent_is_taken_back_and_given_again(office):
