@@ -22,7 +22,7 @@ from lumbung.store.rates import Rates
 from lumbung.web.console.access import COOKIE, HOME
 from lumbung.web.error_words import told_in
 from lumbung.web.language import Words, chosen_language
-from lumbung.web.rendering import address_of, form_holds, form_page, system_of
+from lumbung.web.rendering import address_of, form_holds, form_page, page, system_of
 
 router = APIRouter(include_in_schema=False)
 SAFE_NEXT = re.compile(r"/(?:ruang-kerja|tulis|entri)(?:[/?][A-Za-z0-9_\-./?=&%~+:]*)?")
@@ -140,6 +140,13 @@ async def first_account_form(request: Request, link: str) -> Response:
     if len(link) > LONGEST_LINK:
         raise HTTPException(404)
     words = Words(chosen_language(request))
+    async with system_of(request).people.transaction() as tx:
+        taken = await people.accounts(tx)
+    if taken:
+        doors = [("/masuk", words("sign_in"))]
+        return page(
+            request, "message.html", heading=words("first_account"), lines=[words("first_account_made")], doors=doors
+        )
     return await form_page(
         request, words("first_account"), first_account_fields(words), lines=[words("first_account_help")]
     )

@@ -183,9 +183,10 @@ async def test_the_first_account_is_made_by_a_link_that_works_once(office):
         link = await first_account_link(tx)
     browser = office.stranger()
     path = f"/mulai/{link}"
+    _, text = await browser.get(path)
+    token = TOKEN.search(text).group(1)
     for login, status in (("Ni Luh!", 422), ("niluh", 303), ("kedua", 422)):
-        _, text = await browser.get(path)
-        fields = {"token": TOKEN.search(text).group(1), "login": login, "name": "Ni Luh", "password": PASSWORD}
+        fields = {"token": token, "login": login, "name": "Ni Luh", "password": PASSWORD}
         async with browser.session.post(path, data=fields, allow_redirects=False) as answer:
             assert answer.status == status, login
     answer, text = await browser.get("/ruang-kerja")
@@ -193,6 +194,10 @@ async def test_the_first_account_is_made_by_a_link_that_works_once(office):
     assert "one person" in text or "seorang" in text or "single" in text
     answer, _ = await browser.get("/ruang-kerja/orang")
     assert answer.status == 200
+    _, text = await office.stranger().get(path)
+    assert "this link works no more" in text
+    assert "<form" not in text
+    assert 'href="/masuk"' in text
 
 
 @pytest.mark.parametrize(
