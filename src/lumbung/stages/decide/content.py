@@ -25,6 +25,7 @@ from lumbung.stages.decide.novelty import held_by_people, kappa_of_people
 from lumbung.stages.decide.rules import Rules
 from lumbung.text.coverage import Said, covered
 from lumbung.text.names import canonical_name
+from lumbung.text.spelling import modernise
 from lumbung.text.values import contradicts
 
 UNKNOWN_REGION = "-"
@@ -192,8 +193,9 @@ def facts_of_attribute(
 
 
 def commonest_value(claims: Sequence[tuple[LiveCandidate, LiveClaim]]) -> str:
+    """Of values that are one, the spelling most often given; of equals one in today's spelling."""
     spellings = Counter(claim.value for _, claim in claims)
-    return min(spellings, key=lambda value: (-spellings[value], value))
+    return min(spellings, key=lambda value: (-spellings[value], value != modernise(value), value))
 
 
 def rivalry(values: Mapping[str, str], kind: ValueKind) -> Opposed:

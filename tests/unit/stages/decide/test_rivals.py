@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from lumbung.model.item import LiveCandidate, LiveClaim
 from lumbung.profiles.loader import load_profile
-from lumbung.stages.decide.content import ItemEvidence, content_of
+from lumbung.stages.decide.content import ItemEvidence, commonest_value, content_of
 from lumbung.stages.decide.rules import Rules
 from lumbung.text.values import fact_key
 
@@ -70,3 +72,12 @@ def test_a_cluster_that_states_two_rivals_of_a_value_weighs_against_it_once():
     once = facts(saying(1, "tahun", "1950"), saying(2, "tahun", "1945"))["1950"].log_odds
     twice = facts(saying(1, "tahun", "1950"), saying(2, "tahun", "1945", "17 Agustus 1945"))["1950"].log_odds
     assert once == twice
+
+
+def test_of_equal_spellings_of_one_value_that_of_today_is_shown():
+    def shown(*values):
+        return commonest_value([(None, SimpleNamespace(value=each)) for each in values])
+
+    assert shown("tandoek", "tanduk") == shown("tanduk", "tandoek") == "tanduk"
+    assert shown("tandoek", "tandoek", "tanduk") == "tandoek"
+    assert shown("Soekarno", "Soekarno") == "Soekarno"
