@@ -1,6 +1,6 @@
 """Scores the cultural gate on its gold cases, by rules alone: `unsure` is an abstention.
 
-Usage: python evaluation/decision/score_gate.py [--half development|held-out|fresh|second|third|fourth|fifth|sixth|seventh] [--show]
+Usage: python evaluation/decision/score_gate.py [--half HALF] [--show]
 """
 
 from __future__ import annotations
@@ -13,16 +13,15 @@ from lumbung.profiles.loader import load_profile
 from lumbung.stages.decide.agents import Described
 from lumbung.stages.decide.scope_rules import ScopeRules, ScopeVerdict
 
-GOLD = Path(__file__).parent / "gate_cases.csv"
-FRESH = Path(__file__).parent / "fresh_gate_cases.csv"
-SECOND = Path(__file__).parent / "second_gate_cases.csv"
-THIRD = Path(__file__).parent / "third_gate_cases.csv"
-FOURTH = Path(__file__).parent / "fourth_gate_cases.csv"
-FIFTH = Path(__file__).parent / "fifth_gate_cases.csv"
-SIXTH = Path(__file__).parent / "sixth_gate_cases.csv"
-SEVENTH = Path(__file__).parent / "seventh_gate_cases.csv"
-HALVES = ("development", "held-out", "fresh", "second", "third", "fourth", "fifth", "sixth", "seventh")
+FOLDER = Path(__file__).parent
+BATCHES = ("fresh", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+"""Each committed before anything was run on it."""
+HALVES = ("development", "held-out", *BATCHES)
 Judged = list[tuple[dict[str, str], ScopeVerdict]]
+
+
+def golds() -> list[Path]:
+    return [FOLDER / "gate_cases.csv", *(FOLDER / f"{batch}_gate_cases.csv" for batch in BATCHES)]
 
 
 def item_of(row: dict[str, str]) -> Described:
@@ -32,11 +31,7 @@ def item_of(row: dict[str, str]) -> Described:
 
 def judged() -> Judged:
     rules = ScopeRules(load_profile("pdbi"))
-    lines = [
-        line
-        for gold in (GOLD, FRESH, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)
-        for line in csv.DictReader(gold.read_text(encoding="utf-8").splitlines())
-    ]
+    lines = [line for gold in golds() for line in csv.DictReader(gold.read_text(encoding="utf-8").splitlines())]
     return [(row, rules.judge(item_of(row))) for row in lines]
 
 

@@ -1,6 +1,6 @@
 """Scores stage 4 on its situations, by rules alone: `review` where another outcome was right is an abstention.
 
-Usage: python evaluation/decision/score_situations.py [--half development|held-out|fresh|second|third|fourth|fifth|sixth|seventh] [--show]
+Usage: python evaluation/decision/score_situations.py [--half HALF] [--show]
 """
 
 from __future__ import annotations
@@ -29,17 +29,10 @@ from lumbung.text.sources import CuratedSources
 from lumbung.text.url import host_of, registrable_domain
 from lumbung.text.values import fact_key, with_synonyms
 
-GOLD = Path(__file__).parent / "situations.jsonl"
-FRESH = Path(__file__).parent / "fresh_situations.jsonl"
-"""Other items and other shapes."""
-SECOND = Path(__file__).parent / "second_situations.jsonl"
-THIRD = Path(__file__).parent / "third_situations.jsonl"
-FOURTH = Path(__file__).parent / "fourth_situations.jsonl"
-FIFTH = Path(__file__).parent / "fifth_situations.jsonl"
-SIXTH = Path(__file__).parent / "sixth_situations.jsonl"
-SEVENTH = Path(__file__).parent / "seventh_situations.jsonl"
-"""Each written by hand, none made by template."""
-HALVES = ("development", "held-out", "fresh", "second", "third", "fourth", "fifth", "sixth", "seventh")
+FOLDER = Path(__file__).parent
+BATCHES = ("fresh", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+"""From the second on written by hand, none made by template; each committed before anything was run on it."""
+HALVES = ("development", "held-out", *BATCHES)
 PROFILE = load_profile("pdbi")
 GAZETTEER = Gazetteer(PROFILE)
 SOURCES = CuratedSources(PROFILE)
@@ -115,12 +108,12 @@ def ratio_of(url: str) -> float:
     return RULES.ratios.get(SOURCES.type_of(url).value, RULES.ratios["unknown"])
 
 
+def golds() -> list[Path]:
+    return [FOLDER / "situations.jsonl", *(FOLDER / f"{batch}_situations.jsonl" for batch in BATCHES)]
+
+
 def situations(half: str | None = None) -> list[Situation]:
-    lines = [
-        line
-        for gold in (GOLD, FRESH, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH)
-        for line in gold.read_text(encoding="utf-8").splitlines()
-    ]
+    lines = [line for gold in golds() for line in gold.read_text(encoding="utf-8").splitlines()]
     return [found for line in lines if half in {None, (found := json.loads(line))["half"]}]
 
 

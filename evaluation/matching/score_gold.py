@@ -15,21 +15,25 @@ from pathlib import Path
 from lumbung.profiles.loader import load_profile
 from lumbung.text.comparison import Comparable, compare
 from lumbung.text.region import Gazetteer
+from lumbung.text.relating import heads_of
 
-GOLD = Path(__file__).with_name("gold_pairs.csv")
-SECOND = Path(__file__).with_name("second_gold_pairs.csv")
-"""Other items, committed before anything was run on them."""
-HALVES = ("development", "held-out", "second")
+FOLDER = Path(__file__).parent
+BATCHES = ("second", "third")
+"""Other items, each batch committed before anything was run on it."""
+HALVES = ("development", "held-out", *BATCHES)
+
+
+def golds() -> list[Path]:
+    return [FOLDER / "gold_pairs.csv", *(FOLDER / f"{batch}_gold_pairs.csv" for batch in BATCHES)]
 
 
 def read() -> list[dict[str, str]]:
-    texts = (gold.read_text(encoding="utf-8") for gold in (GOLD, SECOND))
-    return [row for text in texts for row in csv.DictReader(text.splitlines())]
+    return [row for gold in golds() for row in csv.DictReader(gold.read_text(encoding="utf-8").splitlines())]
 
 
 def verdicts() -> list[tuple[dict[str, str], str]]:
     profile = load_profile("pdbi")
-    gazetteer = Gazetteer(profile)
+    gazetteer, heads = Gazetteer(profile), heads_of(profile)
 
     def item(row: dict[str, str], side: str) -> Comparable:
         category = profile.categories[row[f"{side}_category"]]
@@ -41,6 +45,7 @@ def verdicts() -> list[tuple[dict[str, str], str]]:
             (region,),
             (),
             category.generic_words,
+            heads[category.code],
             (profile.regions[region].name,),
             category.confusable,
         )

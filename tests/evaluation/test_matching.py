@@ -15,18 +15,20 @@ sys.path.insert(0, str(EVALUATION))
 
 import portal_corpus  # noqa: E402 - found through the path above
 from culture_corpus import Errors, corpus  # noqa: E402
-from score_gold import GOLD, HALVES, SECOND, figures, verdicts  # noqa: E402
+from score_gold import HALVES, figures, golds, verdicts  # noqa: E402
 
 from lumbung.cli.csv_input import Table  # noqa: E402
 from lumbung.cli.match_table import Roles, match_table, scored  # noqa: E402
 
-GOLD_HASH = "615bc426bad89ce8"
-SECOND_HASH = "f23b1835be59f518"
+DIGESTS = {
+    "gold_pairs.csv": "615bc426bad89ce8",
+    "second_gold_pairs.csv": "f23b1835be59f518",
+    "third_gold_pairs.csv": "4b5b8148ab2124d2",
+}
 
 
 def test_the_gold_pairs_are_those_the_floors_were_set_for() -> None:
-    assert hashlib.sha256(GOLD.read_bytes()).hexdigest()[:16] == GOLD_HASH
-    assert hashlib.sha256(SECOND.read_bytes()).hexdigest()[:16] == SECOND_HASH
+    assert {path.name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in golds()} == DIGESTS
 
 
 @pytest.fixture(scope="module")

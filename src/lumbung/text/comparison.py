@@ -5,29 +5,26 @@ Rules settle what they can see; what lies between them is `unsure` and goes to t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice, product
+from itertools import combinations, islice, product
 from typing import Literal
 
-from rapidfuzz.distance import JaroWinkler, Levenshtein
+from rapidfuzz.distance import JaroWinkler
 
 from lumbung.equations.similarity import Weights, similarity, without_attributes
-from lumbung.text.features import content_vector, cosine, word_keys
-from lumbung.text.names import canonical_name, spoken_alike, strip_generic
+from lumbung.text.features import content_vector, cosine
+from lumbung.text.names import canonical_name
+from lumbung.text.relating import SPELLING, NameRelation, name_words, read_name, relate
 
 Verdict = Literal["same", "different", "unsure", "unrelated"]
 Relation = Callable[[str, str], bool]
 
 DEFAULT_WEIGHTS = Weights()
-SPELLING = 0.88
-SHORTEST_SPOKEN = 5
 AGREEING_FACTS = 2
+ANOTHER_NAME = 0.8
 UNKNOWN_REGION = "-"
-_LINKING_WORDS = frozenset(
-    ["dan", "di", "dari", "ke", "khas", "asal", "adat", "the", "of", "and", "van", "de", "het", "en", "ala", "ing"]
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +37,8 @@ class Comparable:
     regions: tuple[str, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     generic_words: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+    """Words that say what kind of thing it is, but may be all of another's name: *nasi*, *gendang*."""
     region_words: tuple[str, ...] = ()
     """Names of the record's own regions: a name that adds one of them need not be another item."""
     confusable: tuple[str, ...] = ()
@@ -55,14 +54,6 @@ class Comparison:
     verdict: Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class NameRelation:
-    """How two names relate: equal, spelling (near), part (one adds words), sibling (each adds words), apart."""
-
-    kind: Literal["equal", "spelling", "regional", "part", "sibling", "apart"]
-    likeness: float
-
-
 def same_or_nested(a: str, b: str) -> bool:
     """The region relation when no gazetteer is at hand: equal codes, or one nested in the other by its dots."""
     if UNKNOWN_REGION in {a, b}:
@@ -70,84 +61,18 @@ def same_or_nested(a: str, b: str) -> bool:
     return a == b or a.startswith(b + ".") or b.startswith(a + ".")
 
 
-@lru_cache(maxsize=100_000)
-def name_words(name: str) -> tuple[str, ...]:
-    """The keys of the name's words, without linking words unless there is nothing else."""
-    words = word_keys(name)
-    return tuple(word for word in words if word not in _LINKING_WORDS) or words
-
-
-@lru_cache(maxsize=100_000)
-def distinguishing_words(name: str, generic: tuple[str, ...]) -> tuple[str, ...]:
-    """What is left of a name without the generic words at its ends; a name of generic words alone keeps them."""
-    return name_words(strip_generic(name, generic)) if generic else name_words(name)
-
-
-def spelling_likeness(a: str, b: str) -> float:
-    """How far two words may be one word spelled twice: 1 equal; short words must be equal to be alike."""
-    if a == b:
-        return 1.0
-    if min(len(a), len(b)) < 4 or a.isdigit() or b.isdigit():
-        return 0.0
-    allowed = 1 if min(len(a), len(b)) < 8 else 2
-    if Levenshtein.distance(a, b, score_cutoff=allowed) > allowed:
-        return 0.0
-    return 1.0 if len(a) >= SHORTEST_SPOKEN and spoken_alike(a, b) else JaroWinkler.similarity(a, b)
-
-
-def _pair_words(left: Iterable[str], right: Iterable[str]) -> tuple[float, list[str], list[str]]:
-    """Greedy one-to-one pairing by likeness: the mean likeness of the pairs, and what is left on each side."""
-    mine, others = sorted(left), sorted(right)
-    ranked = sorted(((spelling_likeness(a, b), a, b) for a in mine for b in others), reverse=True)
-    total, pairs = 0.0, 0
-    for likeness, a, b in ranked:
-        if likeness >= SPELLING and a in mine and b in others:
-            mine.remove(a)
-            others.remove(b)
-            total, pairs = total + likeness, pairs + 1
-    return (total / pairs if pairs else 0.0), mine, others
-
-
-def relate_names(a: str, b: str, generic: tuple[str, ...] = (), regional: frozenset[str] = frozenset()) -> NameRelation:
-    """The relation of two names, the same in both directions."""
-    return _relate(_read_name(a, generic), _read_name(b, generic), regional)
-
-
-def _read_name(name: str, generic: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    return canonical_name(name).key, distinguishing_words(name, generic)
-
-
-def _relate(a: tuple[str, tuple[str, ...]], b: tuple[str, tuple[str, ...]], regional: frozenset[str]) -> NameRelation:
-    (key, left), (other_key, right) = a, b
-    if key == other_key or sorted(left) == sorted(right) or "".join(left) == "".join(right):
-        return NameRelation("equal", 1.0)
-    likeness, mine, others = _pair_words(left, right)
-    covered = 1 - (len(mine) + len(others)) / max(1, len(left) + len(right))
-    joined = spelling_likeness("".join(left), "".join(right)) if len(left) != len(right) else 0.0
-    if not mine and not others:
-        return NameRelation("equal" if likeness == 1 else "spelling", likeness)
-    if joined >= SPELLING:
-        return NameRelation("spelling", joined)
-    if likeness == 0:
-        return NameRelation("apart", JaroWinkler.similarity("".join(left), "".join(right)) / 2)
-    if mine and others:
-        return NameRelation("sibling", likeness * covered)
-    if set(mine or others) <= regional:
-        return NameRelation("regional", likeness * covered)
-    return NameRelation("part", likeness * covered)
-
-
-_CLOSENESS = {"equal": 5, "spelling": 4, "regional": 3, "part": 2, "sibling": 1, "apart": 0}
+_CLOSENESS = {"equal": 6, "spelling": 5, "headed": 4, "regional": 3, "part": 2, "sibling": 1, "apart": 0}
 
 
 def closest_names(x: Comparable, y: Comparable) -> tuple[NameRelation, bool]:
     """The closest relation over names and aliases, and whether it needed an alias."""
     generic = tuple(sorted({*x.generic_words, *y.generic_words}))
     regional = frozenset(word for each in (*x.region_words, *y.region_words) for word in name_words(each))
-    mine, others = ([_read_name(name, generic) for name in (each.name, *each.aliases)] for each in (x, y))
-    best, by_alias = _relate(mine[0], others[0], regional), False
+    heads = frozenset(word for each in (*x.heads, *y.heads) for word in name_words(each))
+    mine, others = ([read_name(name, generic) for name in (each.name, *each.aliases)] for each in (x, y))
+    best, by_alias = relate(mine[0], others[0], regional, heads), False
     for a, b in islice(product(mine, others), 1, None):
-        relation = _relate(a, b, regional)
+        relation = relate(a, b, regional, heads)
         if (_CLOSENESS[relation.kind], relation.likeness) > (_CLOSENESS[best.kind], best.likeness):
             best, by_alias = relation, True
     return best, by_alias
@@ -183,16 +108,24 @@ def _vector(name: str, aliases: tuple[str, ...], category: str | None) -> tuple[
     return tuple(content_vector(name, sorted(aliases), (), (), category))
 
 
-def _judge(names: NameRelation, category: str, region: str, agreeing: int, differing: int) -> Verdict:
+def _share_two_names(x: Comparable, y: Comparable) -> bool:
+    """Under one name two things may go, hardly under two that have nothing in common."""
+    mine, others = ({canonical_name(name).key for name in (each.name, *each.aliases)} for each in (x, y))
+    return any(JaroWinkler.similarity(a, b) < ANOTHER_NAME for a, b in combinations(sorted(mine & others), 2))
+
+
+def _judge(names: NameRelation, category: str, region: str, agreeing: int, differing: int, *, twice: bool) -> Verdict:
     """The rules, from the surest to the least sure."""
     if category == "apart" or names.kind in {"sibling", "part"}:
         return "different"
     supported = agreeing >= AGREEING_FACTS and agreeing > differing
     if region == "disjoint":
-        return "unsure" if supported else "different"
+        return "same" if twice and category == "equal" else "unsure" if supported else "different"
     if category != "equal":
         return "unsure"
     if names.kind == "equal" and (region == "known" or supported):
+        return "same"
+    if names.kind == "headed" and region == "known":
         return "same"
     if names.kind in {"spelling", "regional"} and region == "known" and supported:
         return "same"
@@ -206,7 +139,7 @@ def compare(
 
     Same: one name (or alias), one category, regions known and related. Different: another distinguishing word
     (Parang Rusak, Parang Kusumo), a part and its whole (Piring, Tari Piring in another category), or a homonym
-    of a disjoint region. Unrelated: nothing in the names is shared, so nothing else is looked at. All between is unsure.
+    of a disjoint region, unless they share two names. Unrelated: nothing in the names is shared, so nothing else is looked at. All between is unsure.
     """
     names, by_alias = closest_names(x, y)
     if names.kind == "apart":
@@ -225,5 +158,5 @@ def compare(
         {"cosine": max(0.0, cos), "attributes": jaccard, "name": names.likeness},
         (*agree, *agreeing),
         (*differ, *differing),
-        _judge(names, category, region, len(agreeing), len(differing)),
+        _judge(names, category, region, len(agreeing), len(differing), twice=_share_two_names(x, y)),
     )

@@ -5,15 +5,19 @@ People inflect words, count in other units and spell names anew.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
 from rapidfuzz.distance import JaroWinkler
 
 from lumbung.model.profile import ValueKind
 from lumbung.text.dating import read_date
-from lumbung.text.names import name_key, spoken_alike
-from lumbung.text.quantity import with_measures
+from lumbung.text.names import name_key
+from lumbung.text.quantity import in_figures, read_quantity, with_measures
+from lumbung.text.spoken import spoken_alike
 from lumbung.text.stemming import stem
 from lumbung.text.tables import word_table
 from lumbung.text.values import (
@@ -56,6 +60,10 @@ _PREFIXES = frozenset(
     ]
 )
 _SUFFIXES = frozenset(["", "i", "an", "kan", "nya"])
+_LIGHT = word_table("light-stems.txt")
+_DIMENSIONS = frozenset(["panjang", "tinggi", "lebar", "tebal", "berat", "luas", "diameter"])
+_COUNTED = re.compile(r"\s*\d+\s+([^\W\d]+(?:\s+[^\W\d]+)?)\s*(?::|,?\s*\b(?:yaitu|yakni|ialah|antara lain)\b)")
+_AFTER_COUNT = re.compile(r":|\b(?:yaitu|yakni|ialah|antara lain)\b", re.IGNORECASE)
 _SHORTEST_ROOT = 3
 _SHORTEST_PREFIXED = 4
 _SHORTEST_MISSPELT = 5
@@ -78,15 +86,24 @@ def covered(said: Said, held: Iterable[Said], kind: ValueKind, told: str = "") -
     known = list(held)
     if any(said.key == each.key for each in known):
         return True
+    kind = _as_read(said, kind)
     if kind is ValueKind.SET:
         return _covered_set(said, known, told)
     if kind is ValueKind.DATE:
         return any(_covered_date(said, each) for each in known)
     if kind is ValueKind.PLACE:
-        return any(frozenset(said.key.split(", ")) <= frozenset(each.key.split(", ")) for each in known)
+        return any(_covered_place(frozenset(said.key.split(", ")), each, told) for each in known)
     if kind is ValueKind.PERSON:
         return any(_covered_person(said.value, each.value) for each in known)
     return kind is ValueKind.TEXT and any(_covered_text(said, each, told) for each in known)
+
+
+def _as_read(said: Said, kind: ValueKind) -> ValueKind:
+    """What cannot be read as a number or a date (*ganjil*) is said in words."""
+    unread = (kind is ValueKind.NUMBER and read_quantity(said.value) is None) or (
+        kind is ValueKind.DATE and read_date(said.value) is None
+    )
+    return ValueKind.TEXT if unread and said.value else kind
 
 
 def said_words(text: str) -> frozenset[str]:
@@ -102,7 +119,7 @@ def said_within(value: str, words: frozenset[str], told: str = "") -> bool:
 
 def _meaningful(words: frozenset[str]) -> frozenset[str]:
     """Without words that say nothing, unless there are no others."""
-    return words - word_table("light-stems.txt") - EMPTY_WORDS or words
+    return words - _LIGHT - EMPTY_WORDS or words
 
 
 def _says_no_more(mine: frozenset[str], theirs: frozenset[str], told: str = "") -> bool:
@@ -110,17 +127,31 @@ def _says_no_more(mine: frozenset[str], theirs: frozenset[str], told: str = "") 
     missing = frozenset(word for word in mine - theirs if not any(_alike(word, other) for other in theirs))
     if not missing:
         return True
-    known = text_stems(told) if told else frozenset[str]()
+    known = _told_stems(told) if told else frozenset[str]()
     found = mine - missing
     if not found or not missing <= known:
         return False
     return not found <= known or _says_no_more(_meaningful(theirs), found)
 
 
+def _covered_place(parts: frozenset[str], held: Said, told: str) -> bool:
+    """Also where what is more is the region that the item is known to be of."""
+    missing = parts - frozenset(held.key.split(", "))
+    return len(missing) < len(parts) and all(part in name_key(told) for part in missing)
+
+
+@lru_cache(maxsize=10_000)
+def _told_stems(told: str) -> frozenset[str]:
+    """Also as nouns: the stemmer makes *gera* of *gerakan*."""
+    return text_stems(told) | frozenset(stem(f"{word}an") for word in told.casefold().split())
+
+
 def _covered_text(said: Said, held: Said, told: str) -> bool:
     if _covered_words(frozenset(said.key.split()), frozenset(held.key.split()), told):
         return True
     mine, theirs = (text_stems(with_measures(each.value)) for each in (said, held))
+    if not theirs & _DIMENSIONS and any(word[0].isdigit() for word in mine & theirs):
+        mine -= _DIMENSIONS  # 27 cm, however one measured
     return bool(mine) and _covered_words(mine, theirs, told)
 
 
@@ -138,16 +169,27 @@ def _covered_set(said: Said, held: Sequence[Said], told: str) -> bool:
         return True
     names = frozenset(name_key(part) for each in held for part in SEPARATOR.split(each.value) if part.strip())
     theirs |= {text_key(with_measures(part)) for each in held for part in SEPARATOR.split(each.value)}
-    written = [part for part in SEPARATOR.split(said.value) if part.strip()]
+    written = [part for part in SEPARATOR.split(_without_count(said.value, told)) if part.strip()]
     return bool(written) and all(
         name_key(part) in names or _covered_part(text_key(with_measures(part)), theirs, told) for part in written
     )
 
 
+def _without_count(value: str, told: str) -> str:
+    """Without how many of their kind follow: *tiga warna: merah, hitam, putih*."""
+    found = _COUNTED.match(in_figures(value.casefold()))
+    if not found or not _says_no_more(text_stems(found[1]), _LIGHT | _told_stems(told)):
+        return value
+    return _AFTER_COUNT.split(value, maxsplit=1)[-1]
+
+
 def _covered_part(part: str, others: frozenset[str], told: str) -> bool:
+    if part in others:
+        return True
     mine = _meaningful(frozenset(part.split()))
-    mine = mine - HONORIFICS or mine
-    return any(part == other or _says_no_more(mine, frozenset(other.split()), told) for other in others)
+    bare = mine - HONORIFICS or mine
+    theirs = [frozenset(other.split()) for other in others]
+    return any(_says_no_more(words, other, told) for words in {mine, bare} for other in theirs)
 
 
 def _is_of_parts(part: str, others: frozenset[str]) -> bool:
@@ -164,8 +206,15 @@ def _covered_date(said: Said, held: Said) -> bool:
 
 
 def _covered_person(value: str, held: str) -> bool:
-    mine, theirs = (frozenset(map(name_key, name_words(each, HONORIFICS))) for each in (value, held))
-    return bool(mine) and bool(theirs) and _says_no_more(mine, theirs)
+    mine, theirs = ([name_key(word) for word in name_words(each, HONORIFICS)] for each in (value, held))
+    return bool(mine) and bool(theirs) and _says_no_more(_written_as(mine, theirs), _written_as(theirs, mine))
+
+
+def _written_as(words: Sequence[str], others: Sequence[str]) -> frozenset[str]:
+    """With two words as one where the others have them so: *Paku Buwono*, *Pakubuwana*."""
+    joined = {(a, b): other for a, b in pairwise(words) for other in others if spoken_alike(name_key(f"{a}{b}"), other)}
+    apart = frozenset(word for pair in joined for word in pair)
+    return (frozenset(words) - apart) | frozenset(joined.values())
 
 
 def _alike(a: str, b: str) -> bool:

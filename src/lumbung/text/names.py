@@ -205,11 +205,6 @@ def fold_word(word: str) -> str:
     return word
 
 
-def spoken_alike(a: str, b: str) -> bool:
-    """Javanese writes *Bandawasa* and says *Bondowoso*, down to an o at the end."""
-    return "o" in (a[-1:], b[-1:]) and a.replace("o", "a") == b.replace("o", "a")
-
-
 def _is_doubled(word: str) -> bool:
     """*gadogado* is *gado-gado* written together, and each half is a short word."""
     half = len(word) // 2
@@ -235,6 +230,11 @@ def _variants() -> dict[str, str]:
 def _folded_phrases(phrases: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
     folded = (tuple(fold_word(part) for part in _WORD.findall(phrase.casefold())) for phrase in phrases)
     return frozenset(phrase for phrase in folded if phrase)
+
+
+def undivided(words: Iterable[str]) -> str:
+    """The key of words that may be one: *Rojo Lele*, *Rojolele*. Read apart each might be another's variant."""
+    return fold_word("".join(_WORD.findall(strip_diacritics("".join(words)).casefold().replace("'", ""))))
 
 
 def strip_generic(name: str, generic_words: Iterable[str]) -> str:

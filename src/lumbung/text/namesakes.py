@@ -16,7 +16,15 @@ from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from lumbung.model.profile import Profile
-from lumbung.text.comparison import SPELLING, distinguishing_words, name_words, spelling_likeness
+from lumbung.text.relating import (
+    SPELLING,
+    distinguishing_words,
+    heads_of,
+    name_words,
+    spelling_likeness,
+    written_together,
+)
+from lumbung.text.spoken import SHORTEST_SPOKEN, spoken, spoken_alike
 
 NO_CATEGORY = ""
 SHORTEST_MISSPELT = 4
@@ -39,12 +47,19 @@ class NameReader:
         self._regions = profile.regions
         self._generic = {code: frozenset(each.generic_words) for code, each in profile.categories.items()}
         self._confusable = {code: each.confusable for code, each in profile.categories.items()}
+        self._profile = profile
 
     @cached_property
     def _places(self) -> frozenset[str]:
         """Read at first need: it takes longer than all else that a process does before it works."""
         names = (name for region in self._regions.values() for name in (region.name, *region.aliases))
         return frozenset(word for name in names for word in name_words(name))
+
+    @cached_property
+    def _heads(self) -> frozenset[str]:
+        return frozenset(
+            word for heads in heads_of(self._profile).values() for head in heads for word in name_words(head)
+        )
 
     def compared_with(self, category: str | None) -> list[str]:
         """A category and those people confuse with it, in fixed order; all of them where it is open; and what has none."""
@@ -58,7 +73,7 @@ class NameReader:
             readings = self._readings(name, category)
             core = self._core(readings)
             found = {word: len(core - {word}) for reading in readings for word in reading}
-            found |= {"".join(reading): 0 for reading in readings}
+            found |= dict.fromkeys(self._joined(name, category), 0)
             for word, rest in found.items():
                 if word:
                     held[word] = min(rest, held.get(word, rest))
@@ -72,31 +87,45 @@ class NameReader:
             most = max(map(len, readings)) - 1
             words = core or {word for reading in readings for word in reading}
             asked.append(Asked(tuple(sorted(words)), bool(core), most))
-            asked += (Asked((joined,), True, 0) for joined in sorted({"".join(reading) for reading in readings}))
+            asked += (Asked((joined,), True, 0) for joined in sorted(self._joined(name, category)))
         return list(dict.fromkeys(each for each in asked if all(each.words)))
 
     def _readings(self, name: str, category: str | None) -> set[tuple[str, ...]]:
         """The distinguishing words, by what is generic in its own category and any that it is compared with."""
+        return {distinguishing_words(name, generic) for generic in self._stripped(category)}
+
+    def _joined(self, name: str, category: str | None) -> set[str]:
+        """All of a reading written together: each word by its key, or all as one word."""
+        together = {written_together(name, generic) for generic in self._stripped(category)}
+        return together | {"".join(reading) for reading in self._readings(name, category)}
+
+    def _stripped(self, category: str | None) -> list[tuple[str, ...]]:
         stripped = set(self._generic.values())
         if category:
             own = self._generic.get(category, frozenset())
             stripped = {own, *(own | self._generic[other] for other in self._confusable.get(category, ()))}
-        return {distinguishing_words(name, tuple(sorted(generic))) for generic in stripped}
+        return [tuple(sorted(generic)) for generic in stripped]
 
     def _core(self, readings: Iterable[tuple[str, ...]]) -> frozenset[str]:
-        """Words that whoever is the same has too: generic in no category, and no region's name."""
-        return frozenset.intersection(*map(frozenset, readings)) - self._places
+        """Words that whoever is the same has too: generic in no category, no kind of thing and no region's name."""
+        return frozenset.intersection(*map(frozenset, readings)) - self._places - self._heads
 
 
 def pieces(word: str) -> list[str]:
-    """Under which a word is kept: of two with so few slips between them, one piece stands unharmed in the other."""
+    """Under which a word is kept: of two with so few slips between them, one piece stands unharmed in the other.
+
+    Words that are spoken alike, however many letters that changes, share their sounds.
+    """
+    sounds = [] if len(word) < SHORTEST_SPOKEN or word.isdigit() else [f"~{spoken(word)}"]
     if not may_be_misspelt(word):
-        return []
-    return [f"{len(word)}:{turn}:{word[start:end]}" for turn, (start, end) in enumerate(cuts(len(word)))]
+        return sounds
+    return [*sounds, *(f"{len(word)}:{turn}:{word[start:end]}" for turn, (start, end) in enumerate(cuts(len(word))))]
 
 
 def probes(word: str) -> Iterator[str]:
     """The pieces of all words that may be this one misspelt, where slips before and after them may have moved them."""
+    if len(word) >= SHORTEST_SPOKEN and not word.isdigit():
+        yield f"~{spoken(word)}"
     if not may_be_misspelt(word):
         return
     for length in range(max(SHORTEST_MISSPELT, len(word) - 2), len(word) + 3):
@@ -132,7 +161,10 @@ def spellings(words: Iterable[str], kept: Sequence[str]) -> Mapping[str, list[st
     asked = sorted(words)
     slipped = process.cdist(asked, kept, scorer=Levenshtein.distance, score_cutoff=MOST_SLIPS, dtype=np.uint8)
     found = {word: {word} for word in asked}
-    for row, column in np.argwhere(slipped <= MOST_SLIPS):
+    alike = slipped <= MOST_SLIPS
+    for row, word in enumerate(asked):
+        alike[row] |= np.array([spoken_alike(word, other) for other in kept], dtype=bool)
+    for row, column in np.argwhere(alike):
         if spelling_likeness(asked[row], kept[column]) >= SPELLING:
             found[asked[row]].add(kept[column])
-    return {word: sorted(alike) for word, alike in found.items()}
+    return {word: sorted(near) for word, near in found.items()}

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _LONGEST_WORD = 40
 _SHORTEST_INFLECTED = 4
+_OF_IT = "nya"
 
 
 @lru_cache(maxsize=1)
@@ -48,6 +49,8 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def _remembered_stem(plain: str) -> str:
+    if plain.endswith(_OF_IT) and len(plain) > _SHORTEST_INFLECTED + len(_OF_IT) and plain not in root_words():
+        plain = plain.removesuffix(_OF_IT)  # the stemmer makes *tar* of *penarinya*
     return str(_stemmer().stem(plain))
 
 

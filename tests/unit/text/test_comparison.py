@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lumbung.text.comparison import Comparable, Comparison, compare, relate_names
+from lumbung.text.comparison import Comparable, Comparison, compare
+from lumbung.text.relating import relate_names
 
 GENERIC = ("tari", "tarian", "batik", "upacara", "alat musik")
 
@@ -119,3 +120,30 @@ def test_any_text_is_a_name(a: str, b: str) -> None:
 )
 def test_an_o_that_javanese_speaks_for_a_is_no_other_name(left: str, right: str, kind: str) -> None:
     assert relate_names(left, right).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "kind"),
+    [
+        ("Rojolele", "Rojo Lele", "equal"),
+        ("Wedang Uwuh", "Wedang Uwoh", "equal"),
+        ("Pacu Itik", "Pacu Itiak", "equal"),
+        ("Kue Tradisional Rangi", "Kue Rangi", "equal"),
+        ("Wedang Uwuh", "Uwuh", "headed"),
+        ("Kue Gandos", "Gandos", "regional"),
+        ("Rujak Soto", "Soto", "part"),
+        ("Soto", "Soto Betawi", "part"),
+    ],
+)
+def test_a_name_may_be_written_as_one_as_it_is_spoken_or_without_its_kind(left: str, right: str, kind: str) -> None:
+    heads = frozenset({"wedang", "kue", "rujak", "soto"})
+    assert relate_names(left, right, heads=heads).kind == kind
+    assert relate_names(right, left, heads=heads).kind == kind
+
+
+def test_what_shares_two_names_is_one_thing_in_any_region() -> None:
+    known = item("Gemblong", "32", aliases=("Getas",))
+    assert verdict(known, item("Getas", "33", aliases=("Gemblong",))) == "same"
+    assert verdict(known, item("Gemblong", "33")) == "different"
+    spelled = item("Gemblong", "33", aliases=("Gemblongan",))
+    assert verdict(item("Gemblong", "32", aliases=("Gemblongan",)), spelled) == "different"

@@ -8,13 +8,15 @@ from itertools import combinations
 import pytest
 
 from lumbung.profiles.loader import load_profile
-from lumbung.text.comparison import SPELLING, Comparable, closest_names, spelling_likeness
+from lumbung.text.comparison import Comparable, closest_names
 from lumbung.text.names import name_key
 from lumbung.text.namesakes import NameReader, pieces, probes, spellings
+from lumbung.text.relating import SPELLING, heads_of, spelling_likeness
 
 PROFILE = load_profile("pdbi")
 READER = NameReader(PROFILE)
-LINKING = {"equal", "spelling", "regional"}
+LINKING = {"equal", "spelling", "headed", "regional"}
+HEADS = heads_of(PROFILE)
 CATEGORIES = ["seni-pertunjukan", "tarian", "musik-dan-lagu", "ritual"]
 PLACES = sorted(PROFILE.regions)[::150]
 LETTERS = "abdeghiklmnoprstuwy"
@@ -42,16 +44,38 @@ def test_words_that_are_one_up_to_slips_share_a_piece(length):
     assert met > 300 or length < 4
 
 
+@pytest.mark.parametrize(
+    ("one", "other"), [("uwuh", "uoh"), ("balimbiang", "blimbing"), ("bandawasa", "bondowoso"), ("tarek", "tarik")]
+)
+def test_words_that_are_spoken_alike_share_a_piece_however_they_are_written(one, other):
+    assert set(pieces(one)) & set(probes(other))
+    assert spellings([one], [other]) == {one: sorted([one, other])}
+
+
 def test_figures_and_short_words_have_no_other_spelling():
-    assert pieces("1945") == []
-    assert list(probes("tor")) == []
+    assert pieces("1945") == list(probes("1945")) == []
     assert spellings(["tor"], ["tar", "tora"]) == {"tor": ["tor"]}
 
 
 def generated_names(rng):
-    generic = [word for code in CATEGORIES for word in PROFILE.categories[code].generic_words]
+    generic = [word for code in CATEGORIES for word in (*PROFILE.categories[code].generic_words, *HEADS[code][::5])]
     places = [PROFILE.regions[code].name for code in PLACES]
-    stems = rng.sample(["parang", "kusumo", "tor-tor", "gambyong", "padi", "ba", "lumping kuda", "reog ponorogo"], 3)
+    stems = rng.sample(
+        [
+            "parang",
+            "kusumo",
+            "tor-tor",
+            "gambyong",
+            "padi",
+            "ba",
+            "lumping kuda",
+            "reog ponorogo",
+            "uwuh",
+            "uwoh",
+            "rojo lele",
+        ],
+        3,
+    )
 
     def name():
         words = rng.choices(stems, k=rng.randrange(1, 3))
@@ -73,7 +97,13 @@ def comparable(rng, names):
     regions = rng.choices(PLACES, k=1)
     place = PROFILE.regions[regions[0]]
     return Comparable(
-        names[0], tuple(names[1:]), category, tuple(regions), (), known.generic_words, (place.name, *place.aliases)
+        name=names[0],
+        aliases=tuple(names[1:]),
+        category=category,
+        regions=tuple(regions),
+        generic_words=known.generic_words,
+        heads=HEADS[category],
+        region_words=(place.name, *place.aliases),
     )
 
 

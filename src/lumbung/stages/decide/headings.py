@@ -44,7 +44,11 @@ class Headings:
         headed = len(name) < 2 or self._heads.begins(name)
         clause = tuple(word for word in own if word in self._clause)
         derived = tuple(
-            word for word in own if _is_doing(word) or (word == name[0] and not headed and _is_derived(word))
+            word
+            for word in own
+            if _is_doing(word)
+            or (word == name[0] and not headed and _is_derived(word))
+            or (own != name and is_agent(word) and self._kinds.begins(name))
         )
         about = () if headed else self._before_the_item(name)
         nameless = () if headed or about else self._without_a_word_of_its_own(own)

@@ -9,6 +9,7 @@ from lumbung.model.item import HumanRecord, LiveCandidate, LiveClaim, engine_of
 from lumbung.model.profile import Profile
 from lumbung.text.comparison import Comparable
 from lumbung.text.coverage import said_words
+from lumbung.text.relating import heads_of
 from lumbung.text.values import with_synonyms
 
 Row = dict[str, Any]
@@ -58,6 +59,7 @@ class Comparables:
 
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
+        self._heads = heads_of(profile)
 
     def of_candidate(self, candidate: LiveCandidate) -> Comparable:
         facts = tuple((claim.attribute, claim.value_key) for claim in candidate.claims)
@@ -85,6 +87,7 @@ class Comparables:
             regions=regions,
             facts=facts,
             generic_words=known.generic_words if known else (),
+            heads=self._heads.get(category, ()),
             region_words=tuple(word for region in named for word in (region.name, *region.aliases)),
             confusable=known.confusable if known else (),
         )

@@ -27,9 +27,11 @@ class Novelty:
 def told_anyway(candidate: LiveCandidate, attribute: str, profile: Profile) -> str:
     """What needs no telling in a value: the attribute's label, the kind of thing it is, its name and its regions."""
     known, category = profile.attributes.get(attribute), profile.categories.get(candidate.category)
-    regions = [profile.regions[code].name for code in candidate.regions if code in profile.regions]
+    regions = [profile.regions[code] for code in candidate.regions if code in profile.regions]
+    enclosing = [profile.regions[each.province] for each in regions if each.province in profile.regions]
+    places = dict.fromkeys(each.name for each in (*regions, *enclosing))
     kinds = category.generic_words if category else ()
-    return " ".join((known.label if known else "", *kinds, candidate.name, *regions))
+    return " ".join((known.label if known else "", *kinds, candidate.name, *places))
 
 
 def says_nothing_new(candidate: LiveCandidate, claim: LiveClaim, held: Sequence[Said], profile: Profile) -> bool:

@@ -30,6 +30,8 @@ _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _DAY = re.compile(r"\b\d{1,2} [^\W\d_]+ (?:1[5-9]|20)\d\d\b")
 _MARKS = re.compile(r"[?!|:…]|\s[-–—]\s")
 """Of a headline, not of a name."""
+_TITLES = re.compile(r"(?:[A-Z][a-z]{0,2}\.\s*)+(?=[A-Z])")
+"""Shortened titles and names before a person's own (*R. Ng.*, *K.H.*)."""
 _TURN = re.compile(r"\bke \d+\b|\b\d+(?:st|nd|rd|th)\b")
 
 
@@ -91,6 +93,8 @@ class ScopeRules:
         titled = known or self._has_its_hero(name, said)
         rules = (self._goods, self._single_event, self._not_specific, self._someone)
         doubts = [found for rule in rules if (found := rule(name, said))]
+        if titles := _TITLES.match(item.name):
+            doubts.append(ScopeVerdict(UNSURE, "private-person", (titles[0].strip(),)))
         heading = None if titled else self._another_kind(name) or self._about_an_item(item, name)
         for found in (*doubts, heading):
             if found and found.verdict == "out":

@@ -1,0 +1,61 @@
+"""Words of the archipelago as they are spoken: dialects and older spellings write one sound in several ways.
+
+Unlike the folding of names these forms make no key. *Uwuh* and *uwoh* are one word, *batok* (a shell) and *batuk* (a
+cough) are two: where the dictionary has both, the letters tell them apart after all.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from lumbung.text.names import fold_word
+from lumbung.text.stemming import root_words
+
+SHORTEST_SPOKEN = 3
+_SHORTEST_OPEN = 5
+_SHORTEST_INNER = 8
+_SHORTEST_WITH_NASAL = 8
+_VOWEL = re.compile("[aeiou]")
+_SOUNDS = (
+    (re.compile("(?<=[uo])w(?=[aeiou])"), ""),  # uwuh
+    (re.compile("(?<=.)i[ae](?=[kh]$|ng$)"), "i"),  # Minangkabau itiak, putiah, balimbiang
+    (re.compile("(?<=.)u[ao](?=[kh]$|ng$)"), "u"),  # Minangkabau kaluak, gaduang
+    (re.compile("o(?=[^aeiou]+$)"), "u"),  # kampong, uwoh
+    (re.compile("e(?=[^aeiou]+$)"), "i"),  # puteh, tarek
+    (re.compile("o(?=[ae])"), "u"),  # moang
+    (re.compile("e(?=[ao])"), "i"),
+)
+_LOST = re.compile("(?<=[bcdfgjkmpst])a(?=[rl][aeiou])")
+_NASAL = re.compile("n(?=[dtcj])|m(?=[bp])")  # Asmarandana, Asmaradana
+
+
+@lru_cache(maxsize=65536)
+def spoken(word: str) -> str:
+    """The sounds of a folded word, for comparing only."""
+    if len(word) < SHORTEST_SPOKEN or not (word.isascii() and word.isalpha()):
+        return word
+    if word[-1] == "o" or (word[-1] == "a" and len(word) >= _SHORTEST_INNER):
+        word = word.replace("o", "a") if len(word) >= _SHORTEST_OPEN else word  # Bandawasa, Bondowoso
+    vowels = [found.start() for found in _VOWEL.finditer(word)]
+    if len(vowels) > 2:  # before the last two syllables: malamang, melamang
+        word = _LOST.sub("", word[: vowels[-2]].replace("e", "a") + word[vowels[-2] :])
+    for pattern, sound in _SOUNDS:
+        changed = pattern.sub(sound, word)
+        word = changed if len(_VOWEL.findall(changed)) > 1 else word
+    return _NASAL.sub("", word) if len(word) >= _SHORTEST_WITH_NASAL else word
+
+
+@lru_cache(maxsize=1)
+def _folded_words() -> str:
+    """As one text, a line each: a set of them would take ten times the room."""
+    return "\n".join(["", *sorted({fold_word(word) for word in root_words() if word.isalpha()}), ""])
+
+
+def _in_dictionary(word: str) -> bool:
+    return word in root_words() or f"\n{word}\n" in _folded_words()
+
+
+@lru_cache(maxsize=65536)
+def spoken_alike(a: str, b: str) -> bool:
+    return spoken(a) == spoken(b) and not (a != b and _in_dictionary(a) and _in_dictionary(b))

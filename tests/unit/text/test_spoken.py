@@ -1,0 +1,53 @@
+"""Dialects and older spellings write one sound in several ways; two words of the dictionary stay two."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lumbung.text.names import fold_word
+from lumbung.text.spoken import spoken, spoken_alike
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("uwuh", "uwoh"),
+        ("kampong", "kampung"),
+        ("tarek", "tarik"),
+        ("itiak", "itik"),
+        ("balimbiang", "belimbing"),
+        ("kerambit", "karambit"),
+        ("malamang", "melamang"),
+        ("keruang", "karuang"),
+        ("moang", "muang"),
+        ("asmarandana", "asmaradana"),
+        ("bandawasa", "bondowoso"),
+        ("singa", "singo"),
+    ],
+)
+def test_one_word_in_two_dialects(one: str, other: str) -> None:
+    assert spoken_alike(fold_word(one), fold_word(other))
+    assert spoken_alike(fold_word(other), fold_word(one))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("batok", "batuk"),
+        ("kalong", "kalung"),
+        ("moko", "maka"),
+        ("piring", "perang"),
+        ("gong", "gung"),
+        ("soto", "sate"),
+    ],
+)
+def test_two_words(one: str, other: str) -> None:
+    assert not spoken_alike(fold_word(one), fold_word(other))
+
+
+@given(st.text(max_size=20))
+def test_any_text_has_a_form_and_is_alike_itself(word: str) -> None:
+    assert spoken_alike(word, word)
+    assert spoken(word) or not word
