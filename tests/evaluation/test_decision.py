@@ -35,6 +35,7 @@ a7bb8dbe0373129e seventh_gate_cases.csv
 508dfdc7af474800 seventh_situations.jsonl
 472f2b44bdf9d5e9 eighth_gate_cases.csv
 bb60aebf3390888a eighth_situations.jsonl
+dc99267ea69a0b49 ninth_situations.jsonl
 """
 
 

@@ -24,6 +24,7 @@ DIGESTS = {
     "gold_pairs.csv": "615bc426bad89ce8",
     "second_gold_pairs.csv": "f23b1835be59f518",
     "third_gold_pairs.csv": "4b5b8148ab2124d2",
+    "fourth_gold_pairs.csv": "3acb168bcd0dcdc0",
 }
 
 

@@ -64,6 +64,8 @@ _LIGHT = word_table("light-stems.txt")
 _DIMENSIONS = frozenset(["panjang", "tinggi", "lebar", "tebal", "berat", "luas", "diameter"])
 _COUNTED = re.compile(r"\s*\d+\s+([^\W\d]+(?:\s+[^\W\d]+)?)\s*(?::|,?\s*\b(?:yaitu|yakni|ialah|antara lain)\b)")
 _AFTER_COUNT = re.compile(r":|\b(?:yaitu|yakni|ialah|antara lain)\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?<=\w)\s+yang(?:\s+[^\W\d]+){1,3}(?=\s*(?:[,;.]|$|\b(?:dan|serta)\b))", re.IGNORECASE)
+_TELLING = re.compile(r"\b(?:tidak|tak|belum|tanpa|bukan|hanya|dan|serta)\b", re.IGNORECASE)
 _SHORTEST_ROOT = 3
 _SHORTEST_PREFIXED = 4
 _SHORTEST_MISSPELT = 5
@@ -87,6 +89,12 @@ def covered(said: Said, held: Iterable[Said], kind: ValueKind, told: str = "") -
     if any(said.key == each.key for each in known):
         return True
     kind = _as_read(said, kind)
+    if (
+        kind in {ValueKind.SET, ValueKind.TEXT}
+        and (plain := _plainly(said)) != said
+        and covered(plain, known, kind, told)
+    ):
+        return True
     if kind is ValueKind.SET:
         return _covered_set(said, known, told)
     if kind is ValueKind.DATE:
@@ -104,6 +112,16 @@ def _as_read(said: Said, kind: ValueKind) -> ValueKind:
         kind is ValueKind.DATE and read_date(said.value) is None
     )
     return ValueKind.TEXT if unread and said.value else kind
+
+
+def _plainly(said: Said) -> Said:
+    """Without what a short clause adds to a noun: *tamu yang datang*. A clause with a negation says something."""
+    clauses = [found[0] for found in _CLAUSE.finditer(said.value) if not _TELLING.search(found[0])]
+    if not clauses:
+        return said
+    dropped = text_stems(" ".join(clauses))
+    parts = (" ".join(word for word in part.split() if word not in dropped) or part for part in said.key.split(" | "))
+    return Said(" | ".join(parts), _CLAUSE.sub(lambda found: "" if found[0] in clauses else found[0], said.value))
 
 
 def said_words(text: str) -> frozenset[str]:
@@ -171,7 +189,8 @@ def _covered_set(said: Said, held: Sequence[Said], told: str) -> bool:
     theirs |= {text_key(with_measures(part)) for each in held for part in SEPARATOR.split(each.value)}
     written = [part for part in SEPARATOR.split(_without_count(said.value, told)) if part.strip()]
     return bool(written) and all(
-        name_key(part) in names or _covered_part(text_key(with_measures(part)), theirs, told) for part in written
+        name_key(part) in names or _covered_part(text_key(with_measures(_untitled(part))), theirs, told)
+        for part in written
     )
 
 
@@ -184,12 +203,15 @@ def _without_count(value: str, told: str) -> str:
 
 
 def _covered_part(part: str, others: frozenset[str], told: str) -> bool:
-    if part in others:
-        return True
     mine = _meaningful(frozenset(part.split()))
-    bare = mine - HONORIFICS or mine
-    theirs = [frozenset(other.split()) for other in others]
-    return any(_says_no_more(words, other, told) for words in {mine, bare} for other in theirs)
+    return part in others or any(_says_no_more(mine, frozenset(other.split()), told) for other in others)
+
+
+def _untitled(part: str) -> str:
+    """Without the titles before a name; *pisang raja* is a banana."""
+    words = part.split()
+    start = next((place for place, word in enumerate(words) if word.casefold().strip(".") not in HONORIFICS), 0)
+    return " ".join(words[start:])
 
 
 def _is_of_parts(part: str, others: frozenset[str]) -> bool:

@@ -116,7 +116,7 @@ def pieces(word: str) -> list[str]:
 
     Words that are spoken alike, however many letters that changes, share their sounds.
     """
-    sounds = [] if len(word) < SHORTEST_SPOKEN or word.isdigit() else [f"~{spoken(word)}"]
+    sounds = list(_sounds(word))
     if not may_be_misspelt(word):
         return sounds
     return [*sounds, *(f"{len(word)}:{turn}:{word[start:end]}" for turn, (start, end) in enumerate(cuts(len(word))))]
@@ -124,8 +124,7 @@ def pieces(word: str) -> list[str]:
 
 def probes(word: str) -> Iterator[str]:
     """The pieces of all words that may be this one misspelt, where slips before and after them may have moved them."""
-    if len(word) >= SHORTEST_SPOKEN and not word.isdigit():
-        yield f"~{spoken(word)}"
+    yield from _sounds(word)
     if not may_be_misspelt(word):
         return
     for length in range(max(SHORTEST_MISSPELT, len(word) - 2), len(word) + 3):
@@ -139,6 +138,11 @@ def probes(word: str) -> Iterator[str]:
             last = min(start + turn, start + moved + after, len(word) - (end - start))
             for place in range(first, last + 1):
                 yield f"{length}:{turn}:{word[place : place + end - start]}"
+
+
+def _sounds(word: str) -> Iterator[str]:
+    if len(word) >= SHORTEST_SPOKEN and not word.isdigit():
+        yield from (f"~{turn}:{sounds}" for turn, sounds in enumerate(spoken(word)))
 
 
 def may_be_misspelt(word: str) -> bool:

@@ -39,6 +39,11 @@ _MEASURE = re.compile(
     rf"(?:{_RANGE.pattern}|{_FIGURE})\s*+({'|'.join(sorted(_UNITS, key=len, reverse=True))})(?:nya)?\b"
 )
 
+_EVERY = re.compile(
+    r"\b(\d+) (hari|minggu|bulan|tahun|windu) sekali\b|\bsekali (?:dalam|setiap|tiap)? ?(\d+) (hari|minggu|bulan|tahun|windu)\b"
+)
+"""How often, put two ways: *tiga tahun sekali* is *setiap tiga tahun*."""
+
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
@@ -129,7 +134,8 @@ def _plain(text: str) -> str:
 
 def with_measures(text: str) -> str:
     """The text with numbers in figures and each measure as one word: `dua meter` and `200 cm` are `2m`."""
-    return _MEASURE.sub(lambda found: _measure(found[0]), in_figures(_plain(text)))
+    plain = _EVERY.sub(lambda found: f"setiap {found[1] or found[3]} {found[2] or found[4]}", in_figures(_plain(text)))
+    return _MEASURE.sub(lambda found: _measure(found[0]), plain)
 
 
 def _measure(written: str) -> str:

@@ -26,15 +26,29 @@ _SOUNDS = (
     (re.compile("o(?=[ae])"), "u"),  # moang
     (re.compile("e(?=[ao])"), "i"),
 )
+_DIALECTS = (
+    (re.compile("ek$"), "at"),  # Minangkabau silek, katupek
+    (re.compile("uik$"), "ut"),  # Minangkabau rumpuik
+    (re.compile("e(?=[^aeiou]+$)"), "a"),  # pegel, pegal
+    (re.compile("^([^aeiou]*)e(?=[^aeiou])"), r"\1a"),  # lamang, lemang
+)
 _LOST = re.compile("(?<=[bcdfgjkmpst])a(?=[rl][aeiou])")
 _NASAL = re.compile("n(?=[dtcj])|m(?=[bp])")  # Asmarandana, Asmaradana
 
 
 @lru_cache(maxsize=65536)
-def spoken(word: str) -> str:
-    """The sounds of a folded word, for comparing only."""
+def spoken(word: str) -> tuple[str, str]:
+    """The sounds of a folded word, by its spelling and by its dialect; for comparing only."""
     if len(word) < SHORTEST_SPOKEN or not (word.isascii() and word.isalpha()):
-        return word
+        return word, word
+    elsewhere = word
+    for pattern, sound in _DIALECTS if len(word) >= _SHORTEST_OPEN else ():
+        elsewhere = pattern.sub(sound, elsewhere)
+    return _sounds(word), elsewhere
+
+
+def _sounds(word: str) -> str:
+    word = word.replace("eu", "e")  # Acehnese meuseukat
     if word[-1] == "o" or (word[-1] == "a" and len(word) >= _SHORTEST_INNER):
         word = word.replace("o", "a") if len(word) >= _SHORTEST_OPEN else word  # Bandawasa, Bondowoso
     vowels = [found.start() for found in _VOWEL.finditer(word)]
@@ -58,4 +72,5 @@ def _in_dictionary(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def spoken_alike(a: str, b: str) -> bool:
-    return spoken(a) == spoken(b) and not (a != b and _in_dictionary(a) and _in_dictionary(b))
+    alike = any(mine == theirs for mine, theirs in zip(spoken(a), spoken(b), strict=True))
+    return alike and not (a != b and _in_dictionary(a) and _in_dictionary(b))

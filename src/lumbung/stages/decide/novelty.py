@@ -25,12 +25,12 @@ class Novelty:
 
 
 def told_anyway(candidate: LiveCandidate, attribute: str, profile: Profile) -> str:
-    """What needs no telling in a value: the attribute's label, the kind of thing it is, its name and its regions."""
+    """What needs no telling in a value: the attribute's label, kinds of things, the item's own, its name and its regions."""
     known, category = profile.attributes.get(attribute), profile.categories.get(candidate.category)
     regions = [profile.regions[code] for code in candidate.regions if code in profile.regions]
     enclosing = [profile.regions[each.province] for each in regions if each.province in profile.regions]
     places = dict.fromkeys(each.name for each in (*regions, *enclosing))
-    kinds = category.generic_words if category else ()
+    kinds = (*(category.generic_words if category else ()), *(each.label for each in profile.categories.values()))
     return " ".join((known.label if known else "", *kinds, candidate.name, *places))
 
 
