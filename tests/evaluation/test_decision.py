@@ -36,6 +36,7 @@ a7bb8dbe0373129e seventh_gate_cases.csv
 472f2b44bdf9d5e9 eighth_gate_cases.csv
 bb60aebf3390888a eighth_situations.jsonl
 dc99267ea69a0b49 ninth_situations.jsonl
+8675f971e524f314 tenth_situations.jsonl
 """
 
 

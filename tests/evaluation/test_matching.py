@@ -25,6 +25,7 @@ DIGESTS = {
     "second_gold_pairs.csv": "f23b1835be59f518",
     "third_gold_pairs.csv": "4b5b8148ab2124d2",
     "fourth_gold_pairs.csv": "3acb168bcd0dcdc0",
+    "fifth_gold_pairs.csv": "278e016601292584",
 }
 
 

@@ -18,7 +18,7 @@ from lumbung.text.dating import read_date
 from lumbung.text.names import name_key
 from lumbung.text.quantity import in_figures, read_quantity, with_measures
 from lumbung.text.spoken import spoken_alike
-from lumbung.text.stemming import stem
+from lumbung.text.stemming import root_words, stem
 from lumbung.text.tables import word_table
 from lumbung.text.values import (
     EMPTY_WORDS,
@@ -66,9 +66,14 @@ _COUNTED = re.compile(r"\s*\d+\s+([^\W\d]+(?:\s+[^\W\d]+)?)\s*(?::|,?\s*\b(?:yai
 _AFTER_COUNT = re.compile(r":|\b(?:yaitu|yakni|ialah|antara lain)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"(?<=\w)\s+yang(?:\s+[^\W\d]+){1,3}(?=\s*(?:[,;.]|$|\b(?:dan|serta)\b))", re.IGNORECASE)
 _TELLING = re.compile(r"\b(?:tidak|tak|belum|tanpa|bukan|hanya|dan|serta)\b", re.IGNORECASE)
+_FRAME = re.compile(
+    r"(?:[a-z]{3,}nya\s+)?(?:di|ter|ber)[a-z]{3,}\s+(?:pada|di|dari|dengan|oleh|dalam|atas)\s+(?=\w)", re.IGNORECASE
+)
+"""What puts a thing of a list into a sentence: *ditulis pada daun lontar*, *bilahnya terbuat dari besi*."""
 _SHORTEST_ROOT = 3
 _SHORTEST_PREFIXED = 4
 _SHORTEST_MISSPELT = 5
+_SHORTEST_BARE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +150,7 @@ def _says_no_more(mine: frozenset[str], theirs: frozenset[str], told: str = "") 
     missing = frozenset(word for word in mine - theirs if not any(_alike(word, other) for other in theirs))
     if not missing:
         return True
-    known = _told_stems(told) if told else frozenset[str]()
+    known = text_stems(told) if told else frozenset[str]()
     found = mine - missing
     if not found or not missing <= known:
         return False
@@ -156,12 +161,6 @@ def _covered_place(parts: frozenset[str], held: Said, told: str) -> bool:
     """Also where what is more is the region that the item is known to be of."""
     missing = parts - frozenset(held.key.split(", "))
     return len(missing) < len(parts) and all(part in name_key(told) for part in missing)
-
-
-@lru_cache(maxsize=10_000)
-def _told_stems(told: str) -> frozenset[str]:
-    """Also as nouns: the stemmer makes *gera* of *gerakan*."""
-    return text_stems(told) | frozenset(stem(f"{word}an") for word in told.casefold().split())
 
 
 def _covered_text(said: Said, held: Said, told: str) -> bool:
@@ -187,7 +186,8 @@ def _covered_set(said: Said, held: Sequence[Said], told: str) -> bool:
         return True
     names = frozenset(name_key(part) for each in held for part in SEPARATOR.split(each.value) if part.strip())
     theirs |= {text_key(with_measures(part)) for each in held for part in SEPARATOR.split(each.value)}
-    written = [part for part in SEPARATOR.split(_without_count(said.value, told)) if part.strip()]
+    counted = _without_count(said.value, told)
+    written = [_FRAME.sub("", part.strip()) for part in SEPARATOR.split(counted) if part.strip()]
     return bool(written) and all(
         name_key(part) in names or _covered_part(text_key(with_measures(_untitled(part))), theirs, told)
         for part in written
@@ -197,7 +197,7 @@ def _covered_set(said: Said, held: Sequence[Said], told: str) -> bool:
 def _without_count(value: str, told: str) -> str:
     """Without how many of their kind follow: *tiga warna: merah, hitam, putih*."""
     found = _COUNTED.match(in_figures(value.casefold()))
-    if not found or not _says_no_more(text_stems(found[1]), _LIGHT | _told_stems(told)):
+    if not found or not _says_no_more(text_stems(found[1]), _LIGHT | text_stems(told)):
         return value
     return _AFTER_COUNT.split(value, maxsplit=1)[-1]
 
@@ -241,11 +241,21 @@ def _written_as(words: Sequence[str], others: Sequence[str]) -> frozenset[str]:
 
 def _alike(a: str, b: str) -> bool:
     a, b = _undoubled(a), _undoubled(b)
-    if a == b or _inflected(*sorted((a, b), key=len)) or spoken_alike(a, b):
+    if a == b or _inflected(*sorted((a, b), key=len)) or spoken_alike(a, b) or not _bare(a).isdisjoint(_bare(b)):
         return True
     if min(len(a), len(b)) < _SHORTEST_MISSPELT or not (a.isalpha() and b.isalpha()):
         return False
     return JaroWinkler.similarity(a, b) >= NEAR_SPELLING
+
+
+@lru_cache(maxsize=10_000)
+def _bare(word: str) -> frozenset[str]:
+    """What may be the root of a word that the dictionary does not have: *hentak* of *menghentakkan* and *hentakan*."""
+    if word in root_words() or not word.isalpha():
+        return frozenset()
+    starts = [len(prefix) for prefix in (*_PREFIXES, "") if word.startswith(prefix)]
+    ends = [len(word) - len(suffix) for suffix in _SUFFIXES if word.endswith(suffix)]
+    return frozenset(word[start:end] for start in starts for end in ends if end - start >= _SHORTEST_BARE)
 
 
 def _undoubled(word: str) -> str:

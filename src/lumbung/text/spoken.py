@@ -27,10 +27,12 @@ _SOUNDS = (
     (re.compile("e(?=[ao])"), "i"),
 )
 _DIALECTS = (
+    (re.compile("eh$"), "as"),  # Minangkabau padeh
     (re.compile("ek$"), "at"),  # Minangkabau silek, katupek
     (re.compile("uik$"), "ut"),  # Minangkabau rumpuik
     (re.compile("e(?=[^aeiou]+$)"), "a"),  # pegel, pegal
-    (re.compile("^([^aeiou]*)e(?=[^aeiou])"), r"\1a"),  # lamang, lemang
+    (re.compile("e(?=[^aeiou]+[aeiou])"), "a"),  # Banjar barandam
+    (re.compile("(?<=[bcdfgjkmpst])a(?=[rl][aeiou][^aeiou]+[aeiou])"), ""),
 )
 _LOST = re.compile("(?<=[bcdfgjkmpst])a(?=[rl][aeiou])")
 _NASAL = re.compile("n(?=[dtcj])|m(?=[bp])")  # Asmarandana, Asmaradana

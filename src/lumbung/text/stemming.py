@@ -51,6 +51,8 @@ def stem(word: str) -> str:
 def _remembered_stem(plain: str) -> str:
     if plain.endswith(_OF_IT) and len(plain) > _SHORTEST_INFLECTED + len(_OF_IT) and plain not in root_words():
         plain = plain.removesuffix(_OF_IT)  # the stemmer makes *tar* of *penarinya*
+    if plain.endswith("kan") and plain not in root_words() and plain.removesuffix("an") in root_words():
+        return plain.removesuffix("an")  # and *gera* of *gerakan*: without a prefix it is a noun in -an
     return str(_stemmer().stem(plain))
 
 

@@ -70,6 +70,9 @@ from lumbung.text.values import value_key
             True,
         ),
         (ValueKind.SET, "pisang raja yang dihaluskan", ["pisang kepok, telur, santan"], "Bahan", False),
+        (ValueKind.SET, "gerakan menghentakkan kaki", ["hentakan kaki"], "Gerak", True),
+        (ValueKind.SET, "ditulis pada daun lontar", ["daun lontar"], "Bahan", True),
+        (ValueKind.SET, "ditulis pada kulit kayu", ["daun lontar"], "Bahan", False),
         (ValueKind.TEXT, "penari yang tidak menikah", ["penari"], "Syarat", False),
         (
             ValueKind.TEXT,

@@ -26,6 +26,8 @@ from lumbung.text.spoken import spoken, spoken_alike
         ("bandawasa", "bondowoso"),
         ("singa", "singo"),
         ("silek", "silat"),
+        ("padeh", "pedas"),
+        ("barandam", "berendam"),
         ("katupek", "ketupat"),
         ("galombang", "gelombang"),
         ("pegel", "pegal"),

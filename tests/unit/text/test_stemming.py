@@ -8,6 +8,12 @@ def test_inflected_words_share_their_root():
     assert stem("kebudayaan") == "budaya"
 
 
+def test_a_noun_that_the_stemmer_would_cut_short_keeps_its_root():
+    assert {stem(word) for word in ("gerak", "gerakan", "bergerak")} == {"gerak"}
+    assert stem("penarinya") == stem("penari")
+    assert stem("makan") == "makan"
+
+
 def test_what_is_no_plain_word_is_its_own_stem():
     assert stem("di") == "di"
     assert stem("ꦧꦠꦶꦏ꧀") == "ꦧꦠꦶꦏ꧀"

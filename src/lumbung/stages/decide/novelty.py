@@ -13,6 +13,9 @@ from lumbung.model.profile import Profile, ValueKind
 from lumbung.text.coverage import Said, covered, said_within
 from lumbung.text.values import with_synonyms
 
+PLACE_KINDS = ("kerajaan", "kesultanan", "kabupaten", "kota", "provinsi", "kecamatan", "desa", "kampung", "pulau")
+"""What a place is says nothing beside its name: *Kerajaan Negara Dipa*."""
+
 
 @dataclass(frozen=True, slots=True)
 class Novelty:
@@ -31,7 +34,8 @@ def told_anyway(candidate: LiveCandidate, attribute: str, profile: Profile) -> s
     enclosing = [profile.regions[each.province] for each in regions if each.province in profile.regions]
     places = dict.fromkeys(each.name for each in (*regions, *enclosing))
     kinds = (*(category.generic_words if category else ()), *(each.label for each in profile.categories.values()))
-    return " ".join((known.label if known else "", *kinds, candidate.name, *places))
+    levels = PLACE_KINDS if known and known.kind is ValueKind.PLACE else ()
+    return " ".join((known.label if known else "", *kinds, candidate.name, *places, *levels))
 
 
 def says_nothing_new(candidate: LiveCandidate, claim: LiveClaim, held: Sequence[Said], profile: Profile) -> bool:
