@@ -37,6 +37,8 @@ def before_verb(words: str, wording: Wording) -> str:
 def _is_besides(words: str, wording: Wording, vocabulary: Vocabulary) -> bool:
     """`Kuih Bantal Buruk, juga dikenali sebagai`: a name with a comma behind it, so that what follows is another."""
     own = folded_words(words)[vocabulary.generic_length(words) :]
+    if own and wording.joint.fullmatch(f" {own[-1]} "):
+        words, own = words.rstrip()[: -len(own[-1])], own[:-1]
     return words.rstrip().endswith(",") and any(word not in wording.common for word in own)
 
 

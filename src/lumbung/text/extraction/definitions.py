@@ -30,6 +30,10 @@ _SPOKEN_BY = re.compile(r"^\s*[^:]{1,40}:\s+")
 _POINTING = frozenset({"ini", "itu", "this", "dit", "deze"})
 _SEVERAL = re.compile(r"\s*(?:dua|tiga|empat|lima|beberapa|two|three|several|twee|drie) \w+", re.IGNORECASE)
 """Things that are told of together."""
+_LISTED = re.compile(
+    r"(?:[\w'’-]+ ){0,3}[\w'’-]+(?:, (?:[\w'’-]+ ){0,3}[\w'’-]+)+,? (?:dan|serta|and|en) (?:[\w'’-]+ ){0,3}[\w'’-]+"
+)
+"""Several names, of which each is another thing."""
 _QUOTES = "\"'“”‘’«»*_ "
 _LONGEST_SUBJECT_WORDS = 8
 _LONGEST_ALIAS_WORDS = 6
@@ -53,6 +57,8 @@ _OF_THE_LAST_NOUN = re.compile(
 _OWN_NOUN = re.compile(r"[a-z]{4,}nya")
 _VERB = re.compile(r"(?:ber|ter|di)[a-z]{3,}")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+_SHAPED = re.compile(r"\s(?:berbentuk|berupa|dalam bentuk)\s", re.IGNORECASE)
+"""`Kesenian berbentuk tarian` is a dance."""
 _GENUS_WORDS = 6
 _CULTURE_REACH = 50
 
@@ -100,6 +106,8 @@ def read_definition(
     else:
         return None
     subject = _without_lead(subject, wording)
+    if _LISTED.fullmatch(subject.strip()):
+        return None
     categories = _categories(_genus(after, wording), wording, vocabulary)
     if known_only and not categories:
         return None
@@ -200,7 +208,8 @@ def _is_pointing(subject: str, wording: Wording, vocabulary: Vocabulary) -> bool
 
 def _categories(genus: str, wording: Wording, vocabulary: Vocabulary) -> frozenset[str]:
     """By the head of the phrase; where that is a word like `pertunjukan`, by the next."""
-    words = genus.split()
+    words = _SHAPED.sub(" ", genus).split()
+    genus = " ".join(words)
     # A capital makes a name of the last word: `is Padang`.
     named = bool(words) and not wording.genus_comes_first and words[-1][0].isupper()
     found = frozenset[str]() if named else vocabulary.genus_in(genus, first=wording.genus_comes_first)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import groupby, islice
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
-from lumbung.text.extraction.definitions import defined
+from lumbung.text.extraction.definitions import defined, read_definition
 from lumbung.text.extraction.headings import read_heading
 from lumbung.text.extraction.item import Item
-from lumbung.text.extraction.kinds import is_class, is_of_culture, is_region
+from lumbung.text.extraction.kinds import is_class, is_of_culture, is_region, same_name
 from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.relations import opens_with_cue
@@ -26,15 +26,35 @@ _OPENING_WORDS = 8
 _LONGEST_CLAUSE = 14
 _LONGEST_NAME_WORDS = 5
 _FEWEST = 2
-_MOST = 120
+_MOST = 240
 """A longer list is an index, and reading it all would cost more than it tells."""
 
 
 def items_explained(blocks: Iterable[Block], context: frozenset[str], reading: Reading) -> list[Item]:
     """Two or more terms, each followed by words that say what kind of thing it is; most of the list must be such."""
-    terms = list(islice(_terms(blocks, reading), _MOST))
-    found = [item for term, told in terms if (item := _explained(term, told, context, reading)) is not None]
-    return found if len(found) >= _FEWEST and 2 * len(found) >= len(terms) else []
+    explained: list[Item] = []
+    for run in _runs(islice(blocks, _MOST)):
+        terms = list(_terms(run, reading))
+        found = [item for term, told in terms if (item := _explained(term, told, context, reading)) is not None]
+        explained.extend(found if len(found) >= _FEWEST and 2 * len(found) >= len(terms) else [])
+    return explained
+
+
+def _runs(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+    """The lists of a text: between two headings stands one."""
+    for _, run in groupby(blocks, _Headings()):
+        yield list(run)
+
+
+class _Headings:
+    """Counts the headings so far."""
+
+    def __init__(self) -> None:
+        self._passed = 0
+
+    def __call__(self, block: Block) -> int:
+        self._passed += block.kind == "heading"
+        return self._passed
 
 
 def _terms(blocks: Iterable[Block], reading: Reading) -> Iterator[tuple[Span, Span]]:
@@ -82,7 +102,9 @@ def _explained(term: Span, told: Span, context: frozenset[str], reading: Reading
         return Item(name, heading.text, [block], None, context=context, origins=[told])
     if _is_of_kind(name, sentence, reading):
         return Item(name, heading.text, [block], None, context=context, origins=list(heading.origins))
-    definition = defined(sentence, (name,), (0, len(sentence.text)), reading.wording, reading.vocabulary)
+    definition = read_definition(sentence, reading.wording, reading.vocabulary, name, known_only=True)
+    if definition is None or not same_name(definition.name, name, reading.vocabulary):
+        definition = defined(sentence, (name,), (0, len(sentence.text)), reading.wording, reading.vocabulary)
     if not definition.categories or definition.is_other or not (context or is_of_culture(definition, reading)):
         return None
     return Item(name, heading.text, [block], definition, context=context, origins=list(heading.origins))

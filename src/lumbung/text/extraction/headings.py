@@ -17,7 +17,7 @@ from lumbung.text.extraction.titles import clean_title, is_headline, title_end, 
 from lumbung.text.extraction.values import Span
 
 _BESIDE = re.compile(
-    r"\s+(?:dari|asal|khas|di|from|in|uit)\s+(?:(?:provinsi|daerah|suku|masyarakat|the)\s+)?|\s*[–—|,:]\s+|\s-\s+|\s*\(",
+    r"\s+(?:dari|asal|khas|di|from|in|uit)\s+(?:(?:provinsi|daerah|suku|masyarakat|the)\s+)?|\s*[–—|,:]\s+|\s?-\s?(?=\w{3})|\s*\(",
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"\s*[:|–—»]\s+|\s-\s")
@@ -64,6 +64,9 @@ def _beside(span: Span, reading: Reading) -> tuple[str, tuple[Span, ...]]:
     topics = _TOPICS.search(text, start + 1, whole)
     for end in (whole, topics.start()) if topics else (whole,):
         for mark in _BESIDE.finditer(text, start + 1, end):
+            if mark[0] == "-" and " " not in text[start : mark.start()].strip():
+                # `Jali-Jali` is one word.
+                continue
             if reading.is_places(span[0] + mark.end(), span[0] + end):
                 return clean_title(text[start : mark.start()]), ((span[0] + mark.end(), span[0] + end),)
     return "", ()

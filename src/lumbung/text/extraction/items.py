@@ -12,7 +12,7 @@ from lumbung.text.extraction.headings import Heading, read_heading, title_of
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import is_class, is_region, same_name
 from lumbung.text.extraction.labels import is_label
-from lumbung.text.extraction.listings import is_name_column, items_listed, naming_in
+from lumbung.text.extraction.listings import is_name_column, items_answered, items_listed, naming_in
 from lumbung.text.extraction.names_of_items import agreed_name, merged
 from lumbung.text.extraction.namings import read_apposed
 from lumbung.text.extraction.reading import Reading
@@ -67,6 +67,7 @@ def items_of(reading: Reading) -> list[Item]:
     if main.definition is None or is_class(main.name, reading):
         listed = items_listed(main, _listed_kind(reading.page.title, reading), reading)
         listed = listed or items_explained(main.blocks, reading.vocabulary.kind_in(reading.page.title), reading)
+        listed = listed or items_answered(main, reading)
         if items or listed or is_listing(reading.page.title):
             return _with_rows([*items, *listed], reading)
     return _with_rows([*([main] if _may_be_item(main, reading) else []), *items], reading)

@@ -33,7 +33,7 @@ from lumbung.text.extraction.wording import wording_for, wording_of
 from lumbung.text.region import Gazetteer
 
 ENGINE = "lexical"
-EXTRACTOR_VERSION = "lexical-12"
+EXTRACTOR_VERSION = "lexical-13"
 ALIAS = "nama-lain"
 _MATERIAL = "bahan"
 _LONGEST_ACRONYM = 3

@@ -41,6 +41,12 @@ def items_listed(main: Item, context: frozenset[str], reading: Reading) -> list[
     return [*_by_blocks(main, context, reading), *_by_records(main, reading)]
 
 
+def items_answered(main: Item, reading: Reading) -> list[Item]:
+    """What the values of rows define, whatever their labels ask: `What is X?`, and `X is a dance of Y`."""
+    rows = (block for block in main.blocks if block.kind == "row" and block.label and block.level == 0)
+    return [item for block in rows if (item := _defined(block, reading)) is not None]
+
+
 def _by_blocks(main: Item, context: frozenset[str], reading: Reading) -> list[Item]:
     """Paragraphs and list items that each open with a definition, or in a list of a known kind with a name."""
     items: list[Item] = []

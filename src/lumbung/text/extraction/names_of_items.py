@@ -109,7 +109,7 @@ def is_supported(item: Item, category: str | None, reading: Reading) -> bool:
     taken_up = any(_takes_up_by_kind(sentence, reading) for sentence in told[:_OPENING_SENTENCES])
     defined = item.definition is not None and bool(item.definition.categories)
     if headed:
-        return named > 0 or taken_up
+        return named > 0 or taken_up or (defined and _is_told_below(item))
     below_a_heading = bool(item.heading) and item.heading.strip() != reading.page.title.strip()
     if below_a_heading and not _is_of_a_land(item, reading):
         return False
@@ -121,6 +121,11 @@ def is_supported(item: Item, category: str | None, reading: Reading) -> bool:
     of_kind = reading.vocabulary.generic_length(item.name) > 0
     used = opens and (named >= _FEWEST_MENTIONS or taken_up or of_kind)
     return used or (defined and (len(item.blocks) == 1 or _is_called_so(item, reading)))
+
+
+def _is_told_below(item: Item) -> bool:
+    """Whether the text says what the heading is without naming it again."""
+    return item.definition is not None and item.definition.tail == 0
 
 
 def is_called_by_kind(name: str, category: str, reading: Reading) -> bool:
@@ -165,7 +170,7 @@ def _heads(name: str, heading: str, reading: Reading) -> bool:
     return any(
         _NAME_OVER.match(folded, found.end())
         or reading.wording.checks.name_over.match(folded, found.end())
-        or is_region(heading[found.end() :].strip(" ()"), reading)
+        or is_region(heading[found.end() :].strip(" ()-"), reading)
         for found in re.finditer(rf"(?<!\w){pattern}(?!\w)", folded)
     )
 

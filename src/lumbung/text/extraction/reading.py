@@ -126,7 +126,7 @@ class Reading:
         """Whether the words are names of regions and nothing else: `Asal-usul: Jawa Tengah` tells no history."""
         at, found = start, self.regions_in(start, end)
         for region in found:
-            if not self._is_bare(at, region.start):
+            if not self._is_bare(at, region.start) and not (at > start and self.is_joint(at, region.start)):
                 return False
             at = region.end
         return bool(found) and self._is_bare(at, end)
@@ -157,6 +157,10 @@ class Reading:
         districts = [f"{level} {region.name}" for level in _DISTRICTS] if as_district else []
         named = (region.name, f"Provinsi {region.name}", *districts)
         return any(found.level != "people" for name in named for found in self.gazetteer.find(name))
+
+    def is_also_people(self, region: FoundRegion) -> bool:
+        """Whether a people has the name of the land."""
+        return any(found.level == "people" for found in self.gazetteer.find(f"suku {region.name}"))
 
     def name_of(self, region: FoundRegion) -> str:
         """The region as the page writes it, where that is its name or a place in it; otherwise its full name."""

@@ -3,46 +3,35 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from lumbung.model.candidate import Block
-from lumbung.model.profile import ValueKind
+from lumbung.model.profile import ValueKind, ValueShape
 from lumbung.text.extraction import values
+from lumbung.text.extraction.clauses import (
+    About,
+    aside_from,
+    follows_subject,
+    has_another_subject,
+    is_of_a_noun,
+    is_of_another_noun,
+    is_of_its_own,
+    is_of_the_compared,
+    up_to_relative,
+)
 from lumbung.text.extraction.definitions import is_kind
 from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.kinds import is_region
-from lumbung.text.extraction.origins import add_region, is_named_as_people
+from lumbung.text.extraction.origins import ORIGIN, add_region, is_named_as_people
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import read_entry
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.soundness import states
 from lumbung.text.extraction.wording import Relation, Wording
-from lumbung.text.stemming import stem
 
 _SURE = 0.86
 """A cue that is often about something else counts only below a heading that names its attribute."""
 _DENIAL_REACH = 24
 _PLACE_REACH = 90
-_VERB = re.compile(r"\b(?:di|me|ber|ter)[a-z]{4,}")
-_ADVERBS = re.compile(
-    r"(?:\s+(?:biasanya|sering|kerap|umumnya|juga|dapat|bisa|dulu|dahulu|masih|kini|selalu|akan|telah|sudah|lazim|biasa|kemudian))+\s*$",
-    re.IGNORECASE,
-)
-_NEXT_CLAUSE = re.compile(r"[,;]|\s(?:dan|serta|namun|tetapi|tapi|hanya|karena|and|but|en|maar)\s", re.IGNORECASE)
-_SUBORDINATE = re.compile(
-    r"\b(?:karena|kerana|sebab|sehingga|sedangkan|meskipun|walaupun|agar|supaya)\s+"
-    r"(?:(?:juga|sering|biasanya|dapat|bisa|akan|tidak|selalu)\s+)*(?P<next>\w+)",
-    re.IGNORECASE,
-)
-_VERB_OF_SIZE = re.compile(r"(?:ber|se)[a-z]", re.IGNORECASE)
-_HAVING = re.compile(
-    r"\b(?:dengan|memiliki|mempunyai|terdapat|ada|di atas)\s+\w+(?:\s\w+){0,3}\s*(?:yang\s+)?$", re.IGNORECASE
-)
-_NOMINAL = re.compile(
-    r"\b(?:adalah|ialah|yaitu|yakni|berupa|meliputi|antara lain|menggunakan|terdiri (?:dari|atas|daripada))(?: sebagai| untuk| simbol)?\W*$",
-    re.IGNORECASE,
-)
-"""How a cue ends whose noun is the subject."""
 _PLAIN_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _CLAUSE = re.compile(r"[.;:!?]")
 _CITED = re.compile(
@@ -88,32 +77,11 @@ _NAME_BEFORE = re.compile(r"\b(?:kata|nama|istilah|perkataan|sebutan)\b[^.;]{0,4
 _OF_A_WORD = re.compile(r"\bkata [\w\"“”'‘’-]+(?: [\w\"“”'‘’-]+)?\s*$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class About:
-    """In what way a sentence speaks of the item."""
-
-    category: str
-    kind: Kind
-    named: bool = True
-    of_part: bool = False
-    of_item: bool = True
-    since: int = 0
-    """Where the clause begins that does."""
-    topic: str = ""
-    """The attribute that the heading above names: what the sentence says of it is said of the item."""
-    explained: int = 0
-    """Up to where words that explain others speak of the item still, as in the definition `..., yaitu`."""
-
-    def takes(self, relation: Relation) -> bool:
-        if relation.scope == "any" or (relation.scope == "named" and self.named) or relation.attribute == self.topic:
-            return True
-        return self.of_item and (relation.of_parts or not self.of_part)
-
-
 def read_relations(sentence: Sentence, reading: Reading, about: About, evidence: Evidence) -> None:
     """Every relation whose cue stands in the sentence and whose attribute the category has."""
     wording = reading.wording
-    if wording.hearsay.search(sentence.text) or not states(sentence.text, wording):
+    sentence = _before_hearsay(sentence, wording)
+    if not sentence.text or not states(sentence.text, wording):
         return
     of_name = wording.name_talk.match(sentence.text) is not None
     relations = reading.hinted_relations(sentence, about.category)
@@ -124,11 +92,11 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
         and (relation.confidence >= _SURE or relation.attribute == about.topic)
         and (relation.take == "meaning" or not of_name)
         for cue in relation.cue.finditer(sentence.text, about.since)
-        if about.takes(relation) or _is_of_its_own(cue, relation, sentence, wording)
+        if about.takes(relation) or is_of_its_own(cue, relation, sentence, wording)
     ]
     explained = wording.explanation.search(sentence.text, about.explained)
     foreign_from = explained.start() if explained else len(sentence.text)
-    foreign_from = min(foreign_from, _aside(sentence.text, wording))
+    foreign_from = min(foreign_from, aside_from(sentence.text, wording))
     cited = _CITED.match(sentence.text)
     covered = (0, 0)
     for start, _, place, cue in sorted(cues):
@@ -140,14 +108,15 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
         before = sentence.text[about.since : start]
         if before.count("(") > before.count(")") or cue[0].count("(") > cue[0].count(")"):
             continue
-        if not relation.through and not _follows_subject(before, cue[0], wording):
+        if not relation.through and not follows_subject(before, cue[0], reading, about):
             continue
-        if _has_another_subject(before, wording) or (relation.take == "measure" and _is_of_a_noun(before, cue[0])):
+        if has_another_subject(before, wording) or (relation.take == "measure" and is_of_a_noun(before, cue[0])):
             continue
-        own = start < foreign_from and not _is_of_another_noun(before, wording, defines)
+        led = before if relation.take == "meaning" else up_to_relative(before, cue[0], wording)
+        own = start < foreign_from and not is_of_another_noun(led, reading, about, defines)
         own = own and not (relation.take == "name" and _OF_SOMEBODY.search(sentence.text, about.since, start))
         beside = relation.through and _BESIDE_A_DISH.search(sentence.text, 0, start) is not None
-        beside = beside or _is_of_the_compared(sentence.text, about.since, start, wording)
+        beside = beside or is_of_the_compared(sentence.text, about.since, start, wording)
         if not denied and not beside and (own or relation.through):
             end = _read(relation, cue, sentence, reading, about.kind, evidence)
             if end and relation.take == "meaning":
@@ -156,6 +125,16 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
             if end and wording.relative.match(sentence.text, end):
                 # What follows tells of the value, not of the item.
                 foreign_from = min(foreign_from, end)
+
+
+def _before_hearsay(sentence: Sentence, wording: Wording) -> Sentence:
+    """The sentence up to a clause behind a comma that only reports: `..., yang diperkirakan`; empty if it all does."""
+    told = wording.hearsay.search(sentence.text)
+    if told is None:
+        return sentence
+    comma = sentence.text.rfind(", ", 0, told.start())
+    clause = wording.relative.match(sentence.text, comma) if comma > 0 else None
+    return Sentence(sentence.text[:comma] if clause else "", sentence.start)
 
 
 def read_listed(sentence: Sentence, entries: list[Block], reading: Reading, about: About, evidence: Evidence) -> None:
@@ -174,67 +153,6 @@ def read_listed(sentence: Sentence, entries: list[Block], reading: Reading, abou
                 read_entry(reading, span, attribute, Kind.LISTED, evidence)
 
 
-def _is_of_another_noun(before: str, wording: Wording, defines: bool) -> bool:
-    """Whether a cue stands in a clause about a noun that came after a verb: `terdapat ukiran yang` terbuat dari."""
-    relative = _ADVERBS.sub("", before).rstrip().rsplit(maxsplit=1)
-    if len(relative) < 2 or relative[1].casefold() not in wording.relatives:
-        return False
-    if not wording.genus_comes_first and not defines:
-        return True
-    if wording.copula.search(before):
-        return False
-    return any(stem(word) != word for word in _VERB.findall(relative[0].casefold()))
-
-
-def _is_of_its_own(cue: re.Match[str], relation: Relation, sentence: Sentence, wording: Wording) -> bool:
-    """Whether the sentence opens with the noun of the attribute, and names the item behind it: `Busana tari X adalah`."""
-    adverb = wording.adverb.match(sentence.text)
-    opens = cue.start() <= (adverb.end() if adverb else 0)
-    return opens and relation.of_parts and _NOMINAL.search(cue[0]) is not None
-
-
-def _follows_subject(before: str, cue: str, wording: Wording) -> bool:
-    """Whether a verb that says something still has the sentence's subject: none that has other objects stands between.
-
-    `X terbuat dari`, `X adalah tarian yang ditarikan`, `X terbuat dari kayu dan dimainkan`, but not
-    `untuk mengambil X dipakai sendok yang terbuat dari`. A cue that names its own subject needs none.
-    """
-    if not wording.genus_comes_first or not _VERB.match(cue.casefold()):
-        return True
-    led = _ADVERBS.sub("", before).rstrip()
-    verbs = [found for found in _VERB.finditer(led.casefold()) if stem(found[0]) != found[0]]
-    if not verbs or led.endswith(",") or wording.joint.fullmatch(f" {led.rsplit(maxsplit=1)[-1]} "):
-        return True
-    copula = next(wording.copula.finditer(led), None)
-    return copula is not None and not any(found.start() >= copula.end() for found in verbs)
-
-
-def _has_another_subject(before: str, wording: Wording) -> bool:
-    """Whether the clause of a cue has a subject of its own: `..., karena isi kue ini` rasanya."""
-    found = next(iter(reversed(list(_SUBORDINATE.finditer(before)))), None)
-    if found is None or not wording.genus_comes_first or "," in before[found.end() :]:
-        return False
-    return _VERB.match(found["next"].casefold()) is None
-
-
-def _is_of_a_noun(before: str, cue: str) -> bool:
-    """Whether a size is that of a noun which the thing has: `dengan lubang pintu` setinggi."""
-    return _VERB_OF_SIZE.match(cue) is not None and _HAVING.search(before) is not None
-
-
-def _is_of_the_compared(text: str, since: int, start: int, wording: Wording) -> bool:
-    """Whether a cue belongs to what the item is compared with: `mirip dengan tarian dari` Bali."""
-    found = wording.checks.compared.search(text, since, start)
-    return found is not None and _NEXT_CLAUSE.search(text, found.end(), start) is None
-
-
-def _aside(text: str, wording: Wording) -> int:
-    """Where words begin that say what the last word of the clause is: `..., sebuah tarian yang`."""
-    copula = wording.copula.search(text)
-    found = wording.aside.search(text, copula.end()) if copula else None
-    return found.start() if found else len(text)
-
-
 def opens_with_cue(sentence: Sentence, reading: Reading, category: str) -> bool:
     """Whether the sentence leaves its subject out and begins with what is said of it."""
     adverb = reading.wording.adverb.match(sentence.text)
@@ -250,8 +168,9 @@ def _read(
 ) -> int:
     """Adds what the cue says; returns where in the sentence its last value ends, 0 without any."""
     text, last = sentence.text, 0
-    if relation.take == "place":
-        _read_place(relation, cue, sentence, reading, kind, evidence)
+    if relation.take in {"place", "people"}:
+        read = _read_place if relation.take == "place" else _read_people
+        read(relation, cue, sentence, reading, kind, evidence)
         return 0
     attribute = reading.profile.attributes[relation.attribute]
     if attribute.single and evidence.has(relation.attribute, (sentence.start, sentence.end)):
@@ -295,6 +214,23 @@ def _read_place(
         evidence.add(relation.attribute, sentence.text[span[0] : span[1]], quote, at, kind)
 
 
+def _read_people(
+    relation: Relation, cue: re.Match[str], sentence: Sentence, reading: Reading, kind: Kind, evidence: Evidence
+) -> None:
+    """Whose it is: the peoples right behind `masyarakat` and the like; of a land that no people is called by, it is the place."""
+    start, quote = sentence.start + cue.end(), (sentence.start, sentence.end)
+    reached = start
+    for found in reading.regions_in(start, min(sentence.end, start + _PLACE_REACH)):
+        between = reading.text[reached : found.start]
+        if between.strip() and not reading.is_joint(reached, found.start):
+            break
+        if found.level == "people" or reading.is_also_people(found):
+            evidence.add(relation.attribute, reading.name_of(found), quote, (found.start, found.end), kind)
+        else:
+            add_region(found, ORIGIN, quote, kind, reading, evidence, as_place=True)
+        reached = found.end
+
+
 def _leads_on(between: str, wording: Wording) -> bool:
     """Whether only words of place and names stand before a region: a clause that begins there is about something else."""
     words = _PLAIN_WORD.findall(between)
@@ -326,7 +262,7 @@ def _names_a_kind(name: str, reading: Reading) -> bool:
     if is_kind(name, reading.wording, reading.vocabulary):
         return True
     genus = reading.vocabulary.genus_in(name, first=reading.wording.genus_comes_first)
-    return bool(genus) and name[:1].islower()
+    return bool(genus) and not any(word[:1].isupper() for word in name.split())
 
 
 def _meaning(text: str, span: values.Span) -> values.Span | None:
@@ -346,6 +282,12 @@ def _is_allowed(value: str, relation: Relation) -> bool:
     return not relation.only or first in relation.only
 
 
+def _with_clause(text: str, span: values.Span, end: int, wording: Wording) -> values.Span:
+    """`orang tua yang mempunyai anak`: who somebody is, with the clause that says it."""
+    relative = wording.relative.match(text, span[1], end)
+    return values.phrase(text, span[0], end) or span if relative and "," not in relative[0] else span
+
+
 def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) -> list[values.Span]:
     after, end = cue.end(), len(text)
     if (besides := _BESIDES.match(text)) and after < besides.end():
@@ -353,8 +295,9 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
     if relation.take == "names":
         return [span for span in values.members(text, after, end, reading.wording) if text[span[0]].isupper()]
     if relation.take == "list":
+        whole = reading.profile.attributes[relation.attribute].shape is ValueShape.PEOPLE
         members = [
-            span
+            _with_clause(text, span, end, reading.wording) if whole else span
             for span in values.members(text, after, end, reading.wording)
             if _is_allowed(text[slice(*span)], relation)
         ]
@@ -367,6 +310,11 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
             span = values.without_time(text, span)
         if span and relation.take == "meaning":
             span = _meaning(text, span)
+    elif relation.take == "told":
+        copula = reading.wording.copula.match(text, cue.start())
+        article = reading.wording.article.match(text, copula.end() + 1) if copula else None
+        told_from = article or copula
+        span = values.phrase(text, told_from.end() if told_from else cue.start(), end)
     elif relation.take in {"phrase-with-cue-tail", "time"}:
         tail = (_TIME_WORD if relation.take == "time" else _BLANK).search(cue[0]) or _BLANK.search(cue[0])
         span = values.phrase(text, cue.start() + (tail.end() if tail else 0), end)
@@ -389,5 +337,5 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
     elif relation.take == "number":
         span = values.number(text, after, end, relation.unit, reading.wording)
     elif relation.take == "measure":
-        span = values.measure(text, cue.start(), end)
+        span = values.measure(text, cue.start(), cue.end(), end)
     return [span] if span else []

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
-from lumbung.text.extraction.definitions import Definition, read_definition
+from lumbung.text.extraction.definitions import Definition, defined, read_definition
 from lumbung.text.extraction.headings import Heading
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import LONGEST_NAME, is_class, is_region, same_name, without_region
@@ -16,8 +16,10 @@ from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.listings import introduced_in, is_name_column, naming_in
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import labelled_values
+from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.titles import is_numbered
 from lumbung.text.names import name_key
+from lumbung.text.stemming import stem
 
 PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
 _SENTENCES_READ = 2
@@ -25,6 +27,8 @@ _OPENING_CHARACTERS = 200
 _LONGEST_NAME_WORDS = 7
 LONGEST_TITLE_WORDS = 6
 _LIKENESS = 0.85
+_BARE_REACH = 8
+_VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{4,}")
 NOT_A_NAME = re.compile(
     r"[?!]|^(?:panduan|penjelasan|perbedaan|apa|apakah|mengapa|kenapa|bagaimana|cara|tips|tutorial|tugas|makalah|soal|materi|laporan|rangkuman|what|why|how|wat|hoe|waarom|jual|beli|hubungi|kontak|promo|harga|pesan|galeri|contact|buy|shop|order)\b",
     re.IGNORECASE,
@@ -87,7 +91,11 @@ def own_item(section: Section, reading: Reading, context: frozenset[str]) -> Ite
                 return None
             full = fuller_name(name, definition, reading)
             return Item(full, heading.text, [], definition, context=context, titled=heading.definition)
-    if naming := naming_in(section.blocks, name, reading) or heading.definition:
+    if (
+        naming := naming_in(section.blocks, name, reading)
+        or heading.definition
+        or told_below(section.blocks, name, reading)
+    ):
         return Item(name, heading.text, [], naming, context=context, titled=heading.definition)
     if context and is_numbered(heading.text) and (other := _defined_below(section, reading)):
         return replace(other, name=name if _is_misspelt(name, other.name) else other.name, context=context)
@@ -100,6 +108,38 @@ def own_item(section: Section, reading: Reading, context: frozenset[str]) -> Ite
     in_a_list = listed and bool(context or placed)
     taken_up = in_a_list or _speaks_of(section, name, reading) or _has_labels(section, reading)
     return Item(name, heading.text, [], context=context) if taken_up else None
+
+
+def told_below(blocks: list[Block], name: str, reading: Reading) -> Definition | None:
+    """What the words below a name say it is, where they leave out the name and the verb: `Jamu tradisional yang terbuat dari`."""
+    first = next((block for block in blocks if block.kind != "heading"), None)
+    words = folded_words(name)
+    if first is None or first.kind not in {"paragraph", "list-item"} or not reading.wording.genus_comes_first:
+        return None
+    if not words or words[0] in reading.wording.sections | reading.wording.never_first or NOT_A_NAME.search(name):
+        return None
+    if is_class(name, reading) or is_label(name, reading.profile) or not reading.wording.grammar.isdisjoint(words):
+        return None
+    sentence = next(iter(reading.sentences_of(first)), None)
+    if sentence is None or reading.wording.hearsay.search(sentence.text) or not is_bare_kind(sentence, name, reading):
+        return None
+    found = defined(sentence, (name,), (0, len(sentence.text)), reading.wording, reading.vocabulary)
+    at_home = found.is_culture or bool(reading.regions_in(sentence.start, sentence.end))
+    of_name = found.categories & reading.vocabulary.head_of(name) - reading.wording.needs_tradition
+    return found if found.categories and not found.is_other and (at_home or of_name) else None
+
+
+def is_bare_kind(sentence: Sentence, name: str, reading: Reading) -> bool:
+    """Whether a sentence opens with a kind of thing that it neither shows nor names nor makes its subject."""
+    words = folded_words(sentence.text)[:_BARE_REACH]
+    sizes = (size for size in range(len(words), 0, -1) if reading.vocabulary.is_kind(tuple(words[:size])))
+    size = next(sizes, 0)
+    rest = words[size:]
+    if not size or not reading.wording.demonstratives.isdisjoint(rest) or reading.wording.copula.search(sentence.text):
+        return False
+    if rest and rest[0] in folded_words(name)[reading.vocabulary.generic_length(name) :]:
+        return False
+    return not rest or not (_VERB.fullmatch(rest[0]) and stem(rest[0]) != rest[0])
 
 
 def _is_of_a_kind(heading: str, name: str, reading: Reading) -> bool:

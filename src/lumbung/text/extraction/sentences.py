@@ -9,7 +9,7 @@ from dataclasses import dataclass
 _END = re.compile(r"[.!?…]+[\"'”’)\]]*(?:\[\w{1,3}\])*(?=\s|$)|\n+|(?<=[a-z]{3})[.!?](?=[A-Z][a-z]{2})")
 """Also where the blank was forgotten."""
 _ABBREVIATED = re.compile(
-    r"(?:^|[\s(])(?:[A-Z](?:\.[A-Z])*|[Dd]rs?|Dra|Prof|Ir|H|Hj|KH|K\.H|R\.A|R\.M|St|Sp|[Jj]l|No|no|[Hh]al|[Hh]lm|dll|dsb|dst|a\.n|a\.l|"
+    r"(?:^|[\s(])(?:[A-Z](?:\.[A-Z])*|[Dd]rs?|Dra|Prof|Ir|H|Hj|KH|K\.H|R\.A|R\.M|R[dr]|RM|KRT|KRA|St|Sp|[Jj]l|No|no|[Hh]al|[Hh]lm|dll|dsb|dst|a\.n|a\.l|"
     r"tgl|th|kab|Kab|kec|Kec|prov|Prov|ca|c|vs|etc|e\.g|i\.e|bijv|o\.a|d\.w\.z|enz|m\.b\.t|Mr|Mrs|Ms|km|cm|[Ss]ekitar|sdr|Sdr|"
     r"M|SM|Tn|Ny|Mgr|Gg|Ds|ed|vol|cet|y\.i|yth|red)$",
 )

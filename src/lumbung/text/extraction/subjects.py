@@ -16,7 +16,10 @@ _LEAD = re.compile(r"[^,.;]{1,60},\s+")
 _COMMA = re.compile(r",\s+")
 _LONGEST_LEAD = 120
 _SHOWN_WITHIN = 6
+_LONGEST_ASPECT = 3
 _VERB = re.compile(r"(?:di|ber|ter)[a-z]{4,}")
+_SEVERAL = re.compile(r"(\w{3,})-\1")
+"""`Alat-alat`: all of them, where one would be enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,9 @@ class Subject:
             if any(self._at(words, place) for place in range(1, 6)):
                 return 0
         for comma in _COMMA.finditer(sentence.text, 0, _LONGEST_LEAD):
-            clause = folded_words(sentence.text[comma.end() : comma.end() + 200])[:_WORDS_LOOKED_AT]
+            adverb = self.wording.adverb.match(sentence.text, comma.end())
+            begin = adverb.end() if adverb else comma.end()
+            clause = folded_words(sentence.text[begin : begin + 200])[:_WORDS_LOOKED_AT]
             if clause and self._at(clause, 0):
                 return comma.end()
         return None
@@ -77,8 +82,20 @@ class Subject:
         """Whether it opens with a part of the thing spoken of before, as `bilahnya` or `the blade`."""
         return bool(self.wording.part.match(sentence.text))
 
+    def is_aspect(self, sentence: Sentence) -> bool:
+        """Whether it opens with what the item has, and names or shows the item behind it: `Gerakan tari X`, `Ide motif ini`."""
+        words = folded_words(sentence.text)[:_WORDS_LOOKED_AT]
+        place = 0
+        while place < min(_LONGEST_ASPECT, len(words)) and words[place] in self.wording.checks.aspects:
+            place += 1
+        if place and place < len(words) and words[place] in self.wording.checks.aspect_joints:
+            place += 1
+        return 0 < place < len(words) and self._at(words, place)
+
     def _opens(self, text: str) -> bool:
         words = folded_words(text)[:_WORDS_LOOKED_AT]
+        if words and (several := _SEVERAL.fullmatch(words[0])):
+            words[0] = several[1]
         if len(words) > 1 and words[0] in self.wording.pointing and words[1] in self.wording.demonstratives:
             return True
         if len(words) > 1 and words[0] in self.wording.neutral and self._at(words, 1):

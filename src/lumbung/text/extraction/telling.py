@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from lumbung.model.candidate import Block
+from lumbung.text.extraction.clauses import About
 from lumbung.text.extraction.definitions import read_definition
 from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.item import Item
@@ -25,7 +26,7 @@ from lumbung.text.extraction.others import (
     opens_with_another,
 )
 from lumbung.text.extraction.reading import Reading
-from lumbung.text.extraction.relations import About, opens_with_cue, read_listed, read_relations
+from lumbung.text.extraction.relations import opens_with_cue, read_listed, read_relations
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.subjects import Subject
 from lumbung.text.extraction.titles import clean_title
@@ -80,7 +81,7 @@ def read_sentences(item: Item, reading: Reading, category: str, evidence: Eviden
                 reach = _PART_REACH
                 read_relations(sentence, reading, about, evidence)
                 _read_further_definition(item, sentence, reading, category, evidence)
-            elif reach and subject.is_part(sentence):
+            elif subject.is_aspect(sentence) or (reach and subject.is_part(sentence)):
                 read_relations(sentence, reading, replace(about, kind=Kind.PART, of_part=True), evidence)
             else:
                 reach = reach if named else max(0, reach - 1)

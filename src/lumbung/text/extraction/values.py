@@ -19,10 +19,16 @@ _BESIDES = re.compile(_NEXT)
 _CLAUSE_END = re.compile(
     r"[.;:()\n!?](?=\s|$)|\s[–—]\s|[”»](?=[\s,])|\sdan juga\s(?=di|me|ber)|"
     + _NEXT
-    + r"|\s(?:tapi|tetapi|namun|melainkan|bahkan|padahal)\s|\sdan (?:cocok|pas|nikmat|lezat|enak)\s|\sdan \w{3,}nya\s(?=bikin|sangat|cukup|lebih|juga|pun|yang|di\w{4,}|ter\w{4,})|\s(?:ini|tersebut|di ?mana|yang mana|sehingga|sejak|karena|kerana|sebab|bagi (?:mereka|kita|siapa))(?=\s|$)|"
-    r",\s+(?:yang|dan|serta|sedangkan|namun|tetapi|tapi|sehingga|karena|biasanya|sekarang|kini|dahulu|dulu|lalu|kemudian|bahkan|meski|meskipun|"
-    r"walaupun|manakala|sementara|misalnya|\w{3,}nya|which|and|but|while|die|maar)\s|$"
+    + r"|\sdan (?:cocok|pas|nikmat|lezat|enak)\s|\sdan \w{3,}nya\s(?=bikin|sangat|cukup|lebih|juga|pun|yang|di\w{4,}|ter\w{4,})|"
+    r"\s(?:ini|tersebut)(?=\s(?!dan\s|serta\s|yang\s|untuk\s|dari\s|dengan\s|dalam\s|di\s|pada\s|sebagai\s|kepada\s|agar\s|supaya\s))|"
+    r"\s(?:di ?mana|yang mana|bagi (?:mereka|kita|siapa))(?=\s|$)|,\s+(?:dan|serta|and)\s|$"
 )
+_TURN = re.compile(
+    r"\s(?:tapi|tetapi|namun|melainkan|bahkan|padahal|sekaligus|sehingga|sejak|karena|kerana|sebab)(?=\s)|"
+    r",\s+(?:yang|sedangkan|namun|tetapi|tapi|sehingga|karena|biasanya|sekarang|kini|dahulu|dulu|lalu|kemudian|bahkan|meski|meskipun|"
+    r"walaupun|manakala|sementara|misalnya|\w{3,}nya|which|but|while|die|maar)\s"
+)
+"""Here the clause is over, and what stands before it is whole."""
 _ANNOUNCING = re.compile(
     r"\b(?:berikut|ini|lain|yaitu|yakni|meliputi|seperti|macam|jenis|bahan|alat|cara|following|these|such|as|namely|volgende|deze)\W*\Z",
     re.IGNORECASE,
@@ -47,9 +53,9 @@ _OR_MORE = re.compile(r"\s(?:atau|or|of) (?:lebih|more|meer)\b")
 _AND = re.compile(r"\s+(?:dan|serta|and|en)\s+")
 _FIGURES = r"\d+(?:\s?(?:[-–]|sampai|hingga|atau|to|or|tot|of)\s?\d+)?"
 _MEASURE = re.compile(
-    r"(?:\w+(?:nya)?\s+)?(?:sekitar |kira-kira |kurang lebih |mencapai |dapat mencapai |rata-rata |antara |about |ongeveer )?"
-    r"\d[\d.,]*(?:\s?(?:[-–]|sampai|hingga|x|×|to|tot)\s?\d[\d.,]*)?\s?"
-    r"(?:meter|m|sentimeter|centimeter|cm|kilogram|kg|gram|liter|milimeter|mm|kilometer|km|inci|kaki|hektare)\b",
+    r"(?:\w+(?:nya)?\s+)?(?:(?:dapat|bisa) )?(?:bervariasi )?(?:dari )?(?:sekitar |kira-kira |kurang lebih |mencapai |dapat mencapai |rata-rata |antara |about |ongeveer )?"
+    r"\d[\d.,]*(?:\s?(?:meter|cm|kg|gram|mm))?(?:\s?(?:[-–]|sampai|hingga|x|×|to|tot)\s?\d[\d.,]*)?\s?"
+    r"(?:meter|m|sentimeter|centimeter|cm|kilogram|kg|gram|liter|milimeter|mm|kilometer|km|inci|kaki|hektare?)\b",
     re.IGNORECASE,
 )
 _PLACE = re.compile(
@@ -116,7 +122,7 @@ _NAME_END = re.compile(r"[.,;:()\n!?]|\s[–—-]\s|\s(?:dan|serta|atau|and|or|e
 _LONGEST_NAME_WORDS = 4
 _LONGEST_MEMBER_WORDS = 5
 _MOST_MEMBERS = 25
-_LONGEST_PHRASE = 160
+_LONGEST_PHRASE = 220
 
 
 def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]:
@@ -196,14 +202,25 @@ def _begins_clause(words: str, count: int) -> bool:
 
 
 def phrase(text: str, start: int, end: int) -> Span | None:
-    """The words up to the end of the sentence, as one clause; where another begins, nothing is cut out of them."""
-    stop = _first(_CLAUSE_END, text, start, end)
-    if "," in text[start:stop] and (last := _LAST_OF_LIST.match(text, stop, end)) and not _begins_clause(last[1], 1):
+    """The words up to the end of the clause; where it cannot be told whether another begins, nothing is cut out of them."""
+    turn = _first(_TURN, text, start, end)
+    stop = _outside_brackets(text, start, turn)
+    if "," in text[start:stop] and (last := _LAST_OF_LIST.match(text, stop, turn)) and not _begins_clause(last[1], 1):
         stop = last.end()
     span = trimmed(text, start, _next_clause(text, start, stop))
     says = 2 < span[1] - span[0] <= _LONGEST_PHRASE and not _UNSAYING.match(text, *span)
-    over = _WORD.search(text, span[1], end) is None or _stands_alone(text, span) or _goes_on_of_itself(text, span, end)
+    over = (
+        _WORD.search(text, span[1], turn) is None or _stands_alone(text, span) or _goes_on_of_itself(text, span, turn)
+    )
     return span if says and over else None
+
+
+def _outside_brackets(text: str, start: int, end: int) -> int:
+    """Where the clause ends; words in brackets within it belong to it."""
+    at = start
+    while text.startswith(")", stop := _first(_CLAUSE_END, text, at, end)) and "(" in text[start:stop]:
+        at = stop + 1
+    return stop
 
 
 def _stands_alone(text: str, span: Span) -> bool:
@@ -302,10 +319,10 @@ def _counting(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-def measure(text: str, start: int, end: int) -> Span | None:
-    """A length, weight or size, with the word that says which."""
-    found = _MEASURE.match(text, start, end)
-    return trimmed(text, *found.span()) if found else None
+def measure(text: str, start: int, told: int, end: int) -> Span | None:
+    """A length, weight or size, with the words that say which: `panjang` or `panjang kujang`."""
+    found = _MEASURE.match(text, start, end) or _MEASURE.match(text, told, end)
+    return trimmed(text, start, found.end()) if found else None
 
 
 def place(text: str, start: int) -> Span | None:

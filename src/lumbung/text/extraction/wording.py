@@ -61,7 +61,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """Words by which a value, a sentence or a name shows that it may not stand."""
+    """Words by which a value, a sentence or a name shows whether it may stand."""
 
     opens_no_value: frozenset[str]
     """Words with which no value begins."""
@@ -89,6 +89,10 @@ class Checks:
     """Words before the name of a land that say of what level it is."""
     compared: re.Pattern[str]
     """Words after which another thing is told of, up to the end of the clause."""
+    aspects: frozenset[str]
+    """Words for what a thing has or for all of it: `ide`, `gerakan`, `setiap`."""
+    aspect_joints: frozenset[str]
+    """Words between such a word and the thing."""
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Checks:
@@ -106,6 +110,8 @@ class Checks:
             gloss=_pattern(rf"(?:{_either(data.get('glosses', ()))})(?!\w)"),
             districts=frozenset(data.get("districts", ())),
             compared=_words(data.get("compared", ())),
+            aspects=frozenset(data.get("aspects", ())),
+            aspect_joints=frozenset(data.get("aspect_joints", ())),
         )
 
 

@@ -139,7 +139,7 @@ def test_before_the_item_is_named_a_kind_points_at_something_else() -> None:
         "Baju adat dari Gorontalo ini memiliki 4 jenis warna yaitu hijau, merah, kuning, dan ungu.\n\n"
         "Aesan gede merupakan baju adat Sumatera Selatan yang dipakai saat pernikahan.\n"
     )
-    assert {attribute for attribute, _ in facts(dress)} == {"asal-daerah"}
+    assert {attribute for attribute, _ in facts(dress)} == {"asal-daerah", "waktu"}
 
 
 def test_a_dateline_and_a_footnote_are_no_names() -> None:

@@ -228,7 +228,10 @@ def test_a_land_is_no_other_name_and_a_material_no_class_of_instruments() -> Non
         ),
         ("dikerjakan dengan teknik ikat ganda; benangnya diikat sebelum ditenun", {("teknik", "ikat ganda")}),
         ("berfungsi sebagai berikut: pelengkap upacara dan hadiah", set()),
-        ("melambangkan kesucian dan selalu dikenakan pada setiap upacara", {("makna", "kesucian")}),
+        (
+            "melambangkan kesucian dan selalu dikenakan pada setiap upacara",
+            {("makna", "kesucian"), ("waktu", "pada setiap upacara")},
+        ),
         ("melambangkan kesucian dengan gerakan yang lembut", {("makna", "kesucian")}),
         ("terbuat dari benang hitam dan putih", {("bahan", "benang hitam")}),
         ("terbuat dari kapas dan punya warna khas", {("bahan", "kapas")}),
