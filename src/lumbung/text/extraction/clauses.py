@@ -74,16 +74,17 @@ def is_of_another_noun(before: str, reading: Reading, about: About, defines: boo
         return True
     if wording.copula.search(before):
         return False
-    return bool(_verbs_in(relative[0])) and not _ends_with_own_kind(relative[0], reading, about)
+    return bool(_verbs_in(relative[0], wording)) and not _ends_with_own_kind(relative[0], reading, about)
 
 
-def _verbs_in(words: str) -> list[re.Match[str]]:
-    return [found for found in _VERB.finditer(words.casefold()) if stem(found[0]) != found[0]]
+def _verbs_in(words: str, wording: Wording) -> list[re.Match[str]]:
+    verbs = (found for found in _VERB.finditer(words.casefold()) if stem(found[0]) != found[0])
+    return [found for found in verbs if found[0] not in wording.demonstratives]
 
 
 def _ends_with_own_kind(words: str, reading: Reading, about: About) -> bool:
     """Whether a noun of the item's kind follows the last verb: `X termasuk tari pergaulan`."""
-    noun = words[_verbs_in(words)[-1].end() :].strip()
+    noun = words[_verbs_in(words, reading.wording)[-1].end() :].strip()
     return about.category in reading.vocabulary.genus_in(noun, first=True)
 
 
@@ -104,7 +105,7 @@ def follows_subject(before: str, cue: str, reading: Reading, about: About) -> bo
     if not wording.genus_comes_first or not _VERB.match(cue.casefold()):
         return True
     led = _ADVERBS.sub("", before).rstrip()
-    verbs = _verbs_in(led)
+    verbs = _verbs_in(led, wording)
     if not verbs or led.endswith(",") or wording.joint.fullmatch(f" {led.rsplit(maxsplit=1)[-1]} "):
         return True
     if _ends_with_own_kind(led, reading, about):

@@ -13,7 +13,14 @@ from lumbung.text.extraction.kinds import is_class
 from lumbung.text.extraction.namings import read_apposed
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.sentences import Sentence
-from lumbung.text.extraction.titles import clean_title, is_headline, title_end, title_lead
+from lumbung.text.extraction.titles import (
+    clean_title,
+    is_headline,
+    is_listing,
+    title_end,
+    title_lead,
+    without_listing_words,
+)
 from lumbung.text.extraction.values import Span
 
 _BESIDE = re.compile(
@@ -29,6 +36,10 @@ _TOPICS = re.compile(
 """Where a title goes on with what the text tells of the thing."""
 _DASH = re.compile(r"\s*[–—]\s+|\s-\s")
 _ROOM = " \t)."
+_GOES_ON = re.compile(
+    r"[,:;|(–—-]|(?:yang|lengkap|beserta|dan|paling|terpopuler|terkenal|terbaik|that|which|to|you)\b", re.IGNORECASE
+)
+"""What a title says besides, behind the land of its list."""
 _DESCRIBED = re.compile(r"([^()]{3,60}\b)\s*\(([^()]{3,30})\)")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 
@@ -119,16 +130,32 @@ def _kind_end(text: str, start: int, reading: Reading) -> int:
 
 
 def _land(span: Span, reading: Reading) -> Span | None:
-    """The region of a heading such as `Provinsi Aceh` or `Tari daerah Bali`."""
+    """The region of a heading such as `Provinsi Aceh`, `Tari daerah Bali` or `5 Tarian Bali, Ada yang Sakral`."""
     text = reading.text[span[0] : span[1]]
     regions = reading.regions_in(*span)
     if len(regions) != 1:
         return None
-    before = folded_words(text[title_lead(text) : regions[0].start - span[0]])
+    told = text[title_lead(text) : regions[0].start - span[0]]
+    before = folded_words(told)
     rest = before[reading.vocabulary.generic_length(" ".join(before)) :]
-    alone = not text[regions[0].end - span[0] :].strip(_ROOM + ":")
+    after = text[regions[0].end - span[0] :].strip(_ROOM + ":")
     plain = all(word in reading.wording.common or word in {"provinsi", "propinsi"} for word in rest)
-    return (regions[0].start, regions[0].end) if alone and plain else None
+    listed = (
+        is_listing(text) and _is_kind_of_several(told, reading) and (not after or _GOES_ON.match(after) is not None)
+    )
+    return (regions[0].start, regions[0].end) if (not after and plain) or listed else None
+
+
+def _is_kind_of_several(told: str, reading: Reading) -> bool:
+    """Whether words before a land are those of a list and of the kind of its members: `8 Makanan Khas`."""
+    words, kinds = folded_words(without_listing_words(told)), 0
+    while words:
+        size = reading.vocabulary.generic_length(" ".join(words)) or int(reading.vocabulary.is_kind((words[0],)))
+        if not size and words[0] not in reading.wording.common:
+            return False
+        kinds += size
+        words = words[size or 1 :]
+    return kinds > 0
 
 
 def _local_name(page: PageText, reading: Reading) -> str:

@@ -68,9 +68,18 @@ def items_of(reading: Reading) -> list[Item]:
         listed = items_listed(main, _listed_kind(reading.page.title, reading), reading)
         listed = listed or items_explained(main.blocks, reading.vocabulary.kind_in(reading.page.title), reading)
         listed = listed or items_answered(main, reading)
+        for each in listed:
+            each.inherited = each.inherited or _lands_of_title(reading)
         if items or listed or is_listing(reading.page.title):
             return _with_rows([*items, *listed], reading)
     return _with_rows([*([main] if _may_be_item(main, reading) else []), *items], reading)
+
+
+def _lands_of_title(reading: Reading) -> list[Span]:
+    """The region that the first heading names as that of all things below it."""
+    first = next((block for block in reading.blocks if block.kind == "heading"), None)
+    land = read_heading((first.start, first.end), reading).land if first else None
+    return [land] if land else []
 
 
 def _kinds_of_it(main: Item, reading: Reading) -> list[Item]:

@@ -14,7 +14,6 @@ from lumbung.text.extraction.kinds import is_of_culture, is_region
 from lumbung.text.extraction.labels import attribute_of, is_label
 from lumbung.text.extraction.linked import kinds_of, read_linked
 from lumbung.text.extraction.names_of_items import (
-    is_called_by_kind,
     is_name_of_one,
     is_phrase,
     is_supported,
@@ -48,8 +47,6 @@ _AROUND_A_NAME = re.compile(
 """Articles and what a thing is of, in languages whose sentences we do not read."""
 _BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
 _ONE_OF = re.compile(r"\s(?:sejenis|semacam|berupa|berjenis)\s")
-_BY_SENTENCES = frozenset({Kind.NAMED, Kind.SHOWN, Kind.UNSAID, Kind.PART, Kind.BESIDES, Kind.LISTED, Kind.MENTION})
-"""Of a thing that is called by its kind alone, other sentences speak as often of one sort of it: `Jamu kunyit is ...`."""
 
 
 def extract(page: PageText, profile: Profile, gazetteer: Gazetteer) -> list[Candidate]:
@@ -103,6 +100,7 @@ def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:
     genus = definition.categories if definition else frozenset()
     names = (item.name, item.heading, definition.name if definition else "")
     head = next((found for name in names if (found := reading.vocabulary.head_of(name))), frozenset[str]())
+    head = head & item.context or head
     of_its_own = bool(head)
     if not genus and not head:
         head = item.context or kinds_of(item.blocks, reading.profile) or kind_by_row(item, reading)
@@ -169,8 +167,6 @@ def _candidate(item: Item, reading: Reading) -> tuple[Candidate, dict[ExtractedF
     evidence.forget_name(item.name)
     told_in = wording_for(reading.profile.language) or reading.wording
     evidence.keep(lambda fact: is_sound(reading.profile.attributes[fact.attribute], fact.value, told_in))
-    if category is not None and is_called_by_kind(item.name, category, reading):
-        evidence.keep(lambda fact: evidence.kind_of(fact) not in _BY_SENTENCES)
     evidence.keep(lambda fact: fact.attribute != ALIAS or not is_region(fact.value, reading))
     facts = tuple(sorted(evidence.facts.values(), key=lambda fact: (fact.start, fact.end, fact.attribute, fact.value)))
     parked = _parked(category, facts, item, reading)

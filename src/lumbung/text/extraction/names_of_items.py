@@ -128,11 +128,6 @@ def _is_told_below(item: Item) -> bool:
     return item.definition is not None and item.definition.tail == 0
 
 
-def is_called_by_kind(name: str, category: str, reading: Reading) -> bool:
-    """Whether a name says no more than of what kind and land the thing is: `Keris`, `Batik Madura`. A work may be called so."""
-    return not _own_words(name, reading) and not _is_work(category, reading)
-
-
 def _own_words(name: str, reading: Reading) -> list[str]:
     """The words of a name that are neither of kind nor of every day; none if what is left is a land or a people."""
     words = name.split()[reading.vocabulary.generic_length(name) :]

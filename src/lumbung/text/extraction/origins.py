@@ -56,7 +56,8 @@ def read_origins(item: Item, reading: Reading, category: str | None, evidence: E
     for definition in dict.fromkeys((item.definition, item.titled)):
         if definition is not None:
             read_definition_origins(definition, reading, evidence)
-    for span in [*item.origins, *(span for span in item.inherited if not _is_overruled(span, reading, evidence))]:
+    # What the item's own text says of its origin counts more than a heading further up.
+    for span in [*item.origins, *(item.inherited if not evidence.regions else [])]:
         for found in reading.regions_in(*span):
             line = _line_of(span, reading)
             if _TOLD_OF.match(reading.text, *line):
@@ -66,13 +67,6 @@ def read_origins(item: Item, reading: Reading, category: str | None, evidence: E
                 # `Upacara Adat Banjar`: of the people or of the district, the heading does not say.
                 continue
             add_region(found, ORIGIN, line, Kind.HEADING, reading, evidence, as_place=as_place)
-
-
-def _is_overruled(span: Span, reading: Reading, evidence: Evidence) -> bool:
-    """Whether the item's own text puts it elsewhere than the heading further up does."""
-    above = [found.code for found in reading.regions_in(*span)]
-    related = (reading.gazetteer.related(code, own) for code in above for own in evidence.regions)
-    return bool(evidence.regions) and not any(related)
 
 
 def _line_of(span: Span, reading: Reading) -> Span:

@@ -9,6 +9,7 @@ from lumbung.text.extraction.category import Vocabulary, folded_words
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.wording import Wording
+from lumbung.text.stemming import stem
 
 _WORDS_LOOKED_AT = 18
 _SHORTEST_NAME = 3
@@ -18,6 +19,7 @@ _LONGEST_LEAD = 120
 _SHOWN_WITHIN = 6
 _LONGEST_ASPECT = 3
 _VERB = re.compile(r"(?:di|ber|ter)[a-z]{4,}")
+_ANY_VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{3,}")
 _SEVERAL = re.compile(r"(\w{3,})-\1")
 """`Alat-alat`: all of them, where one would be enough."""
 
@@ -76,7 +78,12 @@ class Subject:
     def goes_on_in(self, name: str) -> bool:
         """Whether a longer name begins with one of its names: `Rebana Ketimpring` is one rebana of several."""
         words = tuple(folded_words(name))
-        return 0 < self._name_length(words) < len(words) and not self.is_called(name)
+        return 0 < self._longest_name(words) < len(words) and not self.is_called(name)
+
+    def is_of_one_sort(self, sentence: Sentence) -> bool:
+        """Whether it opens with a name that is a word of kind and goes on to say which: `Angklung buhun digunakan`."""
+        words = tuple(folded_words(sentence.text)[:_WORDS_LOOKED_AT])
+        return self._longest_name(words) > 0 and not self._name_length(words)
 
     def is_part(self, sentence: Sentence) -> bool:
         """Whether it opens with a part of the thing spoken of before, as `bilahnya` or `the blade`."""
@@ -134,6 +141,25 @@ class Subject:
         return self._name_length(words) > 0
 
     def _name_length(self, words: tuple[str, ...]) -> int:
+        """How many words are a name; one that is a word of kind must be over there: `Keris digunakan`, not `Keris Bali`."""
+        length = self._longest_name(words)
+        if length and self.wording.genus_comes_first and self.vocabulary.is_kind(words[:length]):
+            after = words[length : length + 1]
+            return length if not after or self._goes_on_with(after[0]) else 0
+        return length
+
+    def _goes_on_with(self, word: str) -> bool:
+        wording = self.wording
+        known = wording.function_words | wording.grammar | wording.demonstratives | wording.never_first
+        verb = _ANY_VERB.fullmatch(word) is not None and stem(word) != word
+        return (
+            verb
+            or word in known
+            or wording.checks.name_over.fullmatch(f" {word}") is not None
+            or wording.adverb.fullmatch(f"{word} ") is not None
+        )
+
+    def _longest_name(self, words: tuple[str, ...]) -> int:
         return max((len(name) for name in self.names if words[: len(name)] == name), default=0)
 
     def _kind(self, words: tuple[str, ...]) -> int:

@@ -66,6 +66,7 @@ def read_sentences(item: Item, reading: Reading, category: str, evidence: Eviden
             called = not named and not of_another and calls_another(sentence, category, reading)
             of_another = of_another or (called and subject.since(sentence) is None)
             of_another = of_another or (not defined and leaves_for_another(sentence, subject))
+            of_another = of_another or (not defined and subject.is_of_one_sort(sentence))
             if of_another:
                 reach = 0
                 continue

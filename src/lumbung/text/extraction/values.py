@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from lumbung.text.extraction.wording import Wording
 from lumbung.text.stemming import stem
@@ -24,7 +24,7 @@ _CLAUSE_END = re.compile(
     r"\s(?:di ?mana|yang mana|bagi (?:mereka|kita|siapa))(?=\s|$)|,\s+(?:dan|serta|and)\s|$"
 )
 _TURN = re.compile(
-    r"\s(?:tapi|tetapi|namun|melainkan|bahkan|padahal|sekaligus|sehingga|sejak|karena|kerana|sebab)(?=\s)|"
+    r"\s(?:tapi|tetapi|namun|melainkan|bahkan|padahal|sekaligus|sehingga|karena|kerana|sebab)(?=\s)|"
     r",\s+(?:yang|sedangkan|namun|tetapi|tapi|sehingga|karena|biasanya|sekarang|kini|dahulu|dulu|lalu|kemudian|bahkan|meski|meskipun|"
     r"walaupun|manakala|sementara|misalnya|\w{3,}nya|which|but|while|die|maar)\s"
 )
@@ -79,9 +79,12 @@ _MIXED = re.compile(
 """Words before a member that only say that it is one."""
 _OWN_NOUN = re.compile(r"[a-z]{3,}nya")
 _DOING = re.compile(r"\s((?:ber|ter|di|me)[a-z]{4,})\b")
-_STATE = re.compile(r"\s((?:ber|ter)(?!warna|motif|corak|lengan)[a-z]{3,})\b")
+_STATE = re.compile(r"\s((?:ber|ter)(?!warna|motif|corak|lengan|sama\b)[a-z]{3,})\b")
 """What a member is like or has, as in `kayu berdawai satu`, is no part of its name."""
+_AT_LAST_TOGETHER = re.compile(r"\sbersama\Z", re.IGNORECASE)
 _NEW_CLAUSE = frozenset({"menjadi", "merupakan", "memiliki", "mempunyai", "memerlukan", "membutuhkan", "memakan"})
+_BOUND = frozenset({"untuk", "yang"})
+"""Words behind which a verb belongs to the noun before."""
 _OWNS = frozenset({"punya", "memiliki", "mempunyai"})
 _JOINED_VERB = re.compile(
     r"\s*(,|\s(?:dan|serta|lalu|kemudian))\s+(?:(?:hanya|juga|sering|biasanya|kerap|umumnya)\s+)?((?:di|ber|ter|me)[a-z]{4,})\b",
@@ -134,10 +137,13 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
     if _is_apposed(text, pieces, wording):
         pieces = pieces[:1]
     for count, piece in enumerate(pieces[:_MOST_MEMBERS]):
-        broken = wording.breaks.search(text, *piece)
+        broken = wording.breaks.search(text, piece[0], _together(text, piece))
         mixed = _MIXED.match(text, *trimmed(text, *piece))
         span = trimmed(text, mixed.end() if mixed else piece[0], broken.start() if broken else piece[1])
         state = next((each for each in _STATE.finditer(text, *span) if stem(each[1]) != each[1]), None)
+        if state and count and state[1].casefold().startswith("ter"):
+            # `..., silu terbuat dari kayu`: the next thing is told of.
+            return
         span = trimmed(text, span[0], state.start()) if state else span
         words = len(_WORD.findall(text[span[0] : span[1]]))
         if _TASTE.match(text, *span):
@@ -158,6 +164,12 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
             continue
         if broken or state or not 0 < words <= _LONGEST_MEMBER_WORDS:
             return
+
+
+def _together(text: str, piece: Span) -> int:
+    """Where a member ends, without a last `bersama`: `doa bersama` is one, and not done with another."""
+    found = _AT_LAST_TOGETHER.search(text, *trimmed(text, *piece))
+    return found.start() if found else piece[1]
 
 
 def _is_apposed(text: str, pieces: list[Span], wording: Wording) -> bool:
@@ -191,6 +203,8 @@ def _goes_on_plainly(text: str, pieces: list[Span], wording: Wording) -> bool:
 def _begins_clause(words: str, count: int) -> bool:
     """A verb, or a noun of the thing (*teksturnya*), after the first member opens a clause; an active verb within one does."""
     first, *rest = [word.casefold() for word in _WORD.findall(words)] or [""]
+    # `Tempat untuk mengadakan upacara` is a noun with its purpose.
+    rest = list(takewhile(lambda word: word not in _BOUND, rest))
     if any(_ACTIVE.fullmatch(word) and stem(word) != word for word in rest):
         return True
     if count and any(word in _OWNS or _DONE_TO.fullmatch(word) for word in rest):
@@ -234,6 +248,12 @@ def _goes_on_of_itself(text: str, span: Span, end: int) -> bool:
     """Whether the sentence goes on with another thing that is done to its subject: `..., dan dikenal dengan sebutan`."""
     joint = _DONE_BESIDES.match(text, span[1], end)
     return joint is not None and stem(joint[1]) != joint[1] and _PASSIVE.search(text, *span) is None
+
+
+def _says_more(text: str, span: Span, end: int) -> bool:
+    """Whether an `and` goes on with what the subject is or has besides: `... dan menjadi`."""
+    joint = _JOINED_VERB.match(text, span[1], end)
+    return joint is not None and joint[2].casefold() in _NEW_CLAUSE
 
 
 def _next_clause(text: str, start: int, end: int) -> int:

@@ -184,7 +184,7 @@ def test_what_a_numbered_paragraph_tells_is_not_said_of_the_one_before() -> None
     )
     (found,) = read(page)
     assert found.name == "Lempah kuning"
-    assert {attribute for attribute, _ in facts(found)} == {"bahan"}
+    assert facts(found) == {("bahan", "ikan tenggiri"), ("asal-daerah", "Bangka")}
 
 
 def test_entries_that_open_with_a_kind_and_a_name_are_items_of_their_own() -> None:
@@ -196,7 +196,7 @@ def test_entries_that_open_with_a_kind_and_a_name_are_items_of_their_own() -> No
     found = {item.name: facts(item) for item in read(page)}
     assert set(found) == {"Motif Latohan", "Motif Watu Kricak"}
     assert ("unsur-motif", "rumput laut") in found["Motif Latohan"]
-    assert found["Motif Watu Kricak"] == {("unsur-motif", "kerikil")}
+    assert found["Motif Watu Kricak"] == {("unsur-motif", "kerikil"), ("asal-daerah", "Lasem")}
 
 
 def test_dances_in_the_plural_are_a_class() -> None:

@@ -104,7 +104,7 @@ def test_own_words_on_origin_overrule_a_heading_further_up() -> None:
         candidate.name: {value for attribute, value in facts(candidate) if attribute == "asal-daerah"}
         for candidate in read(page)
     }
-    assert places == {"Rujak Cingur": {"Surabaya", "Jawa Timur"}, "Lumpia": {"Semarang"}, "Pecel": {"Jawa Timur"}}
+    assert places == {"Rujak Cingur": {"Surabaya"}, "Lumpia": {"Semarang"}, "Pecel": {"Jawa Timur"}}
 
 
 @pytest.mark.parametrize(
