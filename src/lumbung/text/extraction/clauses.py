@@ -46,6 +46,8 @@ class About:
     """Where the clause begins that does."""
     topic: str = ""
     """The attribute that the heading above names: what the sentence says of it is said of the item."""
+    own_aside: bool = False
+    """Whether what explains the last word of its clause explains the item: `..., adalah X, sebuah`."""
     explained: int = 0
     """Up to where words that explain others speak of the item still, as in the definition `..., yaitu`."""
 

@@ -111,7 +111,7 @@ def is_supported(item: Item, category: str | None, reading: Reading) -> bool:
     if headed:
         return named > 0 or taken_up or (defined and _is_told_below(item))
     below_a_heading = bool(item.heading) and item.heading.strip() != reading.page.title.strip()
-    if below_a_heading and not _is_of_a_land(item, reading):
+    if below_a_heading and not item.context and not _is_of_a_land(item, reading):
         return False
     opens = (
         defined

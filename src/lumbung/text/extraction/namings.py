@@ -16,7 +16,7 @@ _APPOSED = re.compile(r"\s*(?:[,:–—|]|\.\s[–—-]|\s-)\s+")
 _ENTRY = re.compile(r"\s*[.:,–—](?:\s*[–—-])?\s+")
 _COMMA = re.compile(r",\s+(?=[a-z])")
 _CLAUSE_OVER = re.compile(r"\s?[.,;:()\"”’]|$")
-_PROPER = re.compile(r"([A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,4})(?=[”\"’']?\s*(?:[,.;(]|$| yang | ciptaan ))")
+_PROPER = re.compile(r"([A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,4})(?=[”\"’']?\s*(?:[,.;(]|$| yang | ciptaan | atau ))")
 _NAMING_HINTS = ("alah ", "nama", "sebut", "kenal", "yaitu", "yakni", "panggil")
 _OPENING = 60
 _EXAMPLES = re.compile(r"\s*(?:berupa|seperti)\b")
@@ -52,12 +52,20 @@ def read_introduced(sentence: Sentence, wording: Wording, vocabulary: Vocabulary
         return None
     article = wording.article.match(sentence.text)
     start = article.end() if article else 0
-    if not vocabulary.generic_length(sentence.text[start : start + _OPENING]) or wording.hearsay.search(sentence.text):
+    opens = vocabulary.generic_length(sentence.text[start : start + _OPENING]) > 0
+    owned = None if opens else wording.owner.search(sentence.text)
+    if (not opens and owned is None) or wording.hearsay.search(sentence.text):
         return None
-    for cue in wording.naming.finditer(sentence.text, start):
+    for cue in wording.naming.finditer(sentence.text, owned.end() if owned else start):
         written = _PROPER.match(sentence.text, cue.end())
         if written is None or _EXAMPLES.match(cue[0]):
             continue
+        if owned:
+            # `Orang Batak memiliki senjata yang bernama X`.
+            kind_at = _kind_before(sentence.text[: cue.start()], wording, vocabulary)
+            if kind_at is None or kind_at < owned.end():
+                continue
+            start = kind_at
         found = defined(sentence, (written[1],), (start, cue.start()), wording, vocabulary, since=0)
         kind = wording.relative.split(sentence.text[start : cue.start()], maxsplit=1)[0].strip()
         known = found.categories and not found.is_other and not wording.denial.search(sentence.text[: cue.start()])

@@ -96,7 +96,7 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
     ]
     explained = wording.explanation.search(sentence.text, about.explained)
     foreign_from = explained.start() if explained else len(sentence.text)
-    foreign_from = min(foreign_from, aside_from(sentence.text, wording))
+    foreign_from = foreign_from if about.own_aside else min(foreign_from, aside_from(sentence.text, wording))
     cited = _CITED.match(sentence.text)
     covered = (0, 0)
     for start, _, place, cue in sorted(cues):

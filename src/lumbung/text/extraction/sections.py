@@ -23,6 +23,7 @@ from lumbung.text.stemming import stem
 
 PLAIN_NAME_ROWS = frozenset({"nama", "name", "naam", "judul", "karya"})
 _SENTENCES_READ = 2
+_SENTENCES_BELOW_A_LAND = 3
 _OPENING_CHARACTERS = 200
 _LONGEST_NAME_WORDS = 7
 LONGEST_TITLE_WORDS = 6
@@ -48,6 +49,9 @@ def fuller_name(title: str, definition: Definition, reading: Reading) -> str:
     whole = reading.page.title
     if len(whole) <= LONGEST_NAME and name_key(definition.name) == name_key(whole) and not title[:1].islower():
         return whole
+    if same_name(without_region(definition.name, reading), title, vocabulary):
+        # `Pisau Belati Papua` below `Pisau Belati`.
+        return title
     wordy = vocabulary.generic_length(title) > max(1, vocabulary.generic_length(definition.name))
     if wordy or title[:1].islower() or not same_name(definition.name, title, vocabulary):
         return definition.name
@@ -180,7 +184,8 @@ def _called_in_row(section: Section, reading: Reading) -> str:
 
 def _defined_below(section: Section, reading: Reading) -> Item | None:
     """What a section opens by defining, where its heading is no name of that: a land, or one in an odd spelling."""
-    found = next(iter(definitions_in(section.blocks, reading, 1)), None) if section.level > 1 else None
+    most = _SENTENCES_BELOW_A_LAND if section.heading.land is not None else 1
+    found = next(iter(definitions_in(section.blocks, reading, most)), None) if section.level > 1 else None
     if found is None or not found.categories or found.is_other or is_class(found.name, reading):
         return None
     return Item(found.name, section.heading.text, [], found)

@@ -45,7 +45,8 @@ class Subject:
 
     def since(self, sentence: Sentence) -> int | None:
         """From where on the sentence speaks of the item: the start, after words of time or manner, or a later clause."""
-        if self._opens(sentence.text):
+        adverb = self.wording.adverb.match(sentence.text)
+        if self._opens(sentence.text) or (adverb and self._opens(sentence.text[adverb.end() :])):
             return 0
         if self.wording.lead.match(sentence.text):
             lead = _LEAD.match(sentence.text)
@@ -55,8 +56,8 @@ class Subject:
             if any(self._at(words, place) for place in range(1, 6)):
                 return 0
         for comma in _COMMA.finditer(sentence.text, 0, _LONGEST_LEAD):
-            adverb = self.wording.adverb.match(sentence.text, comma.end())
-            begin = adverb.end() if adverb else comma.end()
+            later = self.wording.adverb.match(sentence.text, comma.end())
+            begin = later.end() if later else comma.end()
             clause = folded_words(sentence.text[begin : begin + 200])[:_WORDS_LOOKED_AT]
             if clause and self._at(clause, 0):
                 return comma.end()
@@ -70,6 +71,11 @@ class Subject:
         """Whether the sentence calls the item by one of its names."""
         words = folded_words(sentence.text)[:_WORDS_LOOKED_AT]
         return any(self._is_name(tuple(words[place:])) for place in range(len(words)))
+
+    def is_last_in(self, text: str) -> bool:
+        """Whether the words end with one of its names."""
+        words = tuple(folded_words(text))
+        return any(words[-len(name) :] == name for name in self.names)
 
     def is_called(self, name: str) -> bool:
         """Whether this is one of its names and no longer one."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from lumbung.model.candidate import Block
-from lumbung.text.extraction.clauses import About
+from lumbung.text.extraction.clauses import About, aside_from
 from lumbung.text.extraction.definitions import read_definition
 from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.item import Item
@@ -65,8 +65,7 @@ def read_sentences(item: Item, reading: Reading, category: str, evidence: Eviden
             of_another = of_another or (not named and is_shown_elsewhere(sentence, item, category, reading))
             called = not named and not of_another and calls_another(sentence, category, reading)
             of_another = of_another or (called and subject.since(sentence) is None)
-            of_another = of_another or (not defined and leaves_for_another(sentence, subject))
-            of_another = of_another or (not defined and subject.is_of_one_sort(sentence))
+            of_another = of_another or (not defined and _is_left(sentence, subject))
             if of_another:
                 reach = 0
                 continue
@@ -77,7 +76,10 @@ def read_sentences(item: Item, reading: Reading, category: str, evidence: Eviden
             since = None if not held and subject.is_pronoun(sentence) else since
             explained = item.definition.tail if defined and item.definition else 0
             said = _kind(defined=defined, named=named, shown=since is not None)
-            about = About(category, said, named=named, since=0 if opened else since or 0, explained=explained)
+            aside = _is_aside_of(subject, sentence, reading)
+            about = About(
+                category, said, named=named, since=0 if opened else since or 0, own_aside=aside, explained=explained
+            )
             if since is not None or opened:
                 reach = _PART_REACH
                 read_relations(sentence, reading, about, evidence)
@@ -94,6 +96,16 @@ def read_sentences(item: Item, reading: Reading, category: str, evidence: Eviden
                 entries = _entries_after(item.blocks, place)
                 read_listed(sentence, entries, reading, replace(about, of_item=of_item), evidence)
             read_mentions(sentence, reading, category, evidence)
+
+
+def _is_left(sentence: Sentence, subject: Subject) -> bool:
+    """Whether the sentence goes over to another thing or to one sort of the item."""
+    return leaves_for_another(sentence, subject) or subject.is_of_one_sort(sentence)
+
+
+def _is_aside_of(subject: Subject, sentence: Sentence, reading: Reading) -> bool:
+    """Whether words that explain the one before them explain the item: `..., adalah X, sebuah perayaan`."""
+    return subject.is_last_in(sentence.text[: aside_from(sentence.text, reading.wording)])
 
 
 def _kind(*, defined: bool, named: bool, shown: bool) -> Kind:
