@@ -39,7 +39,7 @@ _LONGEST_SUBJECT_WORDS = 8
 _LONGEST_ALIAS_WORDS = 6
 _LONGEST_POINTING = 6
 _GENUS_END = re.compile(
-    r"[,.;:()]|\s(?:yang|dari|daripada|dengan|untuk|oleh|di|pada|that|which|from|of|in|on|at|by|for|to|with|used|made|known|played|performed|served|consisting|during|among|since|when|uit|van|der|des|die|dat|welke|hetwelk|met|voor|op|te|door|bij|aan)\s"
+    r"[,.;:()]|\s(?:yang|dari|daripada|dengan|untuk|oleh|di|pada|that|which|from|of|in|on|at|by|for|to|with|full|used|made|known|played|performed|served|consisting|during|among|since|when|uit|van|der|des|die|dat|welke|hetwelk|met|vol|voor|op|te|door|bij|aan)\s"
 )
 _NOT_A_NAME = re.compile(
     r"\b(?:yang|adalah|antara lain|(?:di ?)?antaranya|misalnya|seperti|which|that|who|such as|die|dat|zoals)\b|[?!]",

@@ -24,7 +24,7 @@ from lumbung.text.extraction.others import (
     opens_within_another,
 )
 from lumbung.text.extraction.reading import Reading
-from lumbung.text.extraction.rows import read_rows, read_section
+from lumbung.text.extraction.rows import read_ingredients, read_rows, read_section
 from lumbung.text.extraction.soundness import is_sound
 from lumbung.text.extraction.telling import read_sentences
 from lumbung.text.extraction.titles import clean_title, is_listing
@@ -225,6 +225,9 @@ def _read_sections(item: Item, reading: Reading, category: str, evidence: Eviden
             continue
         end = next((at for at in range(place + 1, len(blocks)) if _is_heading(blocks[at], reading)), len(blocks))
         read_section(reading, attribute, blocks[place + 1 : end], evidence)
+    material = reading.profile.attributes.get(_MATERIAL)
+    if material is not None and material.belongs_to(category):
+        read_ingredients(reading, blocks, material, evidence)
 
 
 def _is_heading(block: Block, reading: Reading) -> bool:

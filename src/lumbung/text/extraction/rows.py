@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from lumbung.model.candidate import Block
 from lumbung.model.profile import Attribute, ValueKind
@@ -30,6 +31,7 @@ _LONGEST_ITEM = 120
 _UNSAID_YEARS = frozenset({"tahun", "year", "jaar", "date", "datum"})
 """Over a column of a list, these are as often the year of an award or a purchase as that of the thing."""
 _SHORT_SECTION = 120
+_FEWEST_ENTRIES = 4
 _OWN_NOUN = re.compile(r"\w{3,}nya\b")
 _TO_READERS = re.compile(r"\b(?:kami|anda|kalian|klik|lihat|simak|our|your|click|see|onze|uw)\b", re.IGNORECASE)
 _NAMES = frozenset({"nama-lain"})
@@ -39,6 +41,7 @@ _BYLINES = frozenset(
 """In a line of text these name who wrote the page."""
 _PEOPLE = "suku"
 _HISTORY = "sejarah"
+_KEPT_AT = "tempat-penyimpanan"
 _TIME, _YEAR = "waktu", "tahun"
 """A century under a label for the time of practice is when the thing was made."""
 _WHEN = re.compile(
@@ -155,10 +158,40 @@ def _add(
     value = value.strip().rstrip(".")
     if attribute.kind is not ValueKind.PERSON and attribute.code not in _NAMES and not _FIGURES.fullmatch(value):
         worded = reading.date(value) if attribute.kind is ValueKind.DATE else reading.in_canonical_language(value)
+        if worded is None and _is_worded_already(value, attribute):
+            worded = value
         if worded is None:
             return
         value = worded
     evidence.add(attribute.code, value, quote, at, kind)
+
+
+def _is_worded_already(value: str, attribute: Attribute) -> bool:
+    """On a page in another language: a century as the library words it, and the name of who keeps a thing."""
+    if attribute.kind is ValueKind.DATE:
+        return values.is_date(value, (0, len(value)))
+    return attribute.code == _KEPT_AT and all(
+        word[:1].isupper() and word.strip(",.").isalpha() for word in value.split()
+    )
+
+
+def read_ingredients(reading: Reading, blocks: list[Block], attribute: Attribute, evidence: Evidence) -> None:
+    """Lists that nothing heads, of which most entries have an amount or are known by name, as recipes have them."""
+    for is_list, run in groupby(blocks, lambda block: block.kind == "list-item"):
+        entries = [(block.start, block.end) for block in run]
+        known = sum(_is_ingredient(reading.text[slice(*entry)], reading) for entry in entries)
+        if not is_list or len(entries) < _FEWEST_ENTRIES or 2 * known < len(entries):
+            continue
+        if not any(evidence.has(attribute.code, entry) for entry in entries):
+            for entry in entries:
+                read_entry(reading, entry, attribute, Kind.SECTION, evidence)
+
+
+def _is_ingredient(entry: str, reading: Reading) -> bool:
+    measured = _AMOUNT.match(entry.strip())
+    counted = measured is not None and any(letter.isalpha() for letter in measured[0])
+    named = not reading.wording.is_canonical_for(reading.profile.language)
+    return counted or (named and reading.in_canonical_language(without_amount(entry)) is not None)
 
 
 def read_section(reading: Reading, attribute: Attribute, blocks: list[Block], evidence: Evidence) -> None:

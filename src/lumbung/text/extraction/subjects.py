@@ -53,7 +53,8 @@ class Subject:
             if lead and self._opens(sentence.text[lead.end() :]):
                 return 0
             words = folded_words(sentence.text.partition(",")[0])[:_WORDS_LOOKED_AT]
-            if any(self._at(words, place) for place in range(1, 6)):
+            place = next((place for place in range(1, 6) if self._at(words, place)), 0)
+            if place and not self._some_of(words[:place]):
                 return 0
         for comma in _COMMA.finditer(sentence.text, 0, _LONGEST_LEAD):
             later = self.wording.adverb.match(sentence.text, comma.end())
@@ -62,6 +63,11 @@ class Subject:
             if clause and self._at(clause, 0):
                 return comma.end()
         return None
+
+    def _some_of(self, words: list[str]) -> bool:
+        """`Beberapa jenis X`: what is said of some is not said of the thing."""
+        some = self.wording.checks.pointers - self.wording.demonstratives - self.wording.pronouns
+        return not some.isdisjoint(words)
 
     def is_pronoun(self, sentence: Sentence) -> bool:
         """Whether it opens with a word that stands for whatever was spoken of last."""
@@ -155,15 +161,15 @@ class Subject:
         return length
 
     def _goes_on_with(self, word: str) -> bool:
+        """Whether a word can stand behind a name that is over: a verb, an adverb, an article, a word of grammar."""
         wording = self.wording
-        known = wording.function_words | wording.grammar | wording.demonstratives | wording.never_first
-        verb = _ANY_VERB.fullmatch(word) is not None and stem(word) != word
-        return (
-            verb
-            or word in known
-            or wording.checks.name_over.fullmatch(f" {word}") is not None
-            or wording.adverb.fullmatch(f"{word} ") is not None
+        known = (
+            wording.function_words | wording.grammar | wording.demonstratives | wording.never_first | wording.pronouns
         )
+        if word in known or (_ANY_VERB.fullmatch(word) and stem(word) != word):
+            return True
+        over = wording.checks.name_over.fullmatch(f" {word}")
+        return any((over, wording.adverb.fullmatch(f"{word} "), wording.article.fullmatch(f"{word} ")))
 
     def _longest_name(self, words: tuple[str, ...]) -> int:
         return max((len(name) for name in self.names if words[: len(name)] == name), default=0)
