@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import time
+from urllib.request import urlopen
+
 import pytest
 
 from lumbung.text.names import name_key
 from tests.browser.conftest import DESKTOP, PHONE
+from tests.integration.web.console.test_many import share
 
 BOTH = [("id", PHONE), ("en", DESKTOP)]
 
@@ -145,3 +149,18 @@ def test_pages_are_small(reader, public_paths):
     one = reader("id")
     for path in public_paths:
         assert len(one.open(path).body()) < 60_000, path
+
+
+def test_pages_cost_the_server_little(library_address, public_paths):
+    """A tenth of a second of processor time at the demo's size, more where the machine is slow now; a third of the console's."""
+
+    def seconds(path):
+        started = time.process_time()
+        with urlopen(library_address + path) as answer:
+            assert answer.status == 200
+            answer.read()
+        return time.process_time() - started
+
+    costs = {path: min(seconds(path) for _ in range(5)) for path in public_paths}
+    most = share() / 3
+    assert {path: cost for path, cost in costs.items() if cost > most} == {}
