@@ -6,6 +6,7 @@ alike or apart by a region's name share a word up to its spelling, or all their 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,7 +25,7 @@ from lumbung.text.relating import (
     spelling_likeness,
     written_together,
 )
-from lumbung.text.spoken import SHORTEST_SPOKEN, spoken, spoken_alike
+from lumbung.text.spoken import SHORTEST_SPOKEN, spoken
 
 NO_CATEGORY = ""
 SHORTEST_MISSPELT = 4
@@ -166,8 +167,12 @@ def spellings(words: Iterable[str], kept: Sequence[str]) -> Mapping[str, list[st
     slipped = process.cdist(asked, kept, scorer=Levenshtein.distance, score_cutoff=MOST_SLIPS, dtype=np.uint8)
     found = {word: {word} for word in asked}
     alike = slipped <= MOST_SLIPS
+    sounding: dict[str, list[int]] = defaultdict(list)
+    for column, word in enumerate(kept):
+        for sounds in _sounds(word):
+            sounding[sounds].append(column)
     for row, word in enumerate(asked):
-        alike[row] |= np.array([spoken_alike(word, other) for other in kept], dtype=bool)
+        alike[row, [column for sounds in _sounds(word) for column in sounding.get(sounds, ())]] = True
     for row, column in np.argwhere(alike):
         if spelling_likeness(asked[row], kept[column]) >= SPELLING:
             found[asked[row]].add(kept[column])
