@@ -9,15 +9,18 @@ import heapq
 import json
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from synthetic_web import Page, Shape, make_web
 
-from lumbung.equations.priority import priority
 from lumbung.model.candidate import Link, PageKind
 from lumbung.profiles.loader import load_profile
-from lumbung.stages.crawl.links import LinkRanker, explored_priority, weights_from
+from lumbung.stages.crawl.links import LinkRanker, PageOfLinks, Ranking, weights_from
+from lumbung.stages.crawl.sightings import LEAST_GAIN, Sightings
 from lumbung.stages.crawl.upkeep import after_page, ranking_weights
+from lumbung.store.frontier import Lease
+from lumbung.text.outline import EMPTY
 
 FIRST_SHARE = 0.2
 LAG_PAGES = 100
@@ -62,62 +65,97 @@ def breadth_first(web: list[Page]) -> list[int]:
 
 
 def oracle(web: list[Page]) -> list[int]:
-    return best_first(web, lambda target: 2.0 * web[target].relevant + web[target].listing, teach=False)
+    crawl = Crawl(web, teach=False, score=lambda target: 2.0 * web[target].relevant + web[target].listing)
+    return crawl.order()
 
 
 def ours(web: list[Page], *, teach: bool) -> list[int]:
-    return best_first(web, None, teach=teach)
+    return Crawl(web, teach=teach).order()
 
 
-def best_first(web: list[Page], score: Callable[[int], float] | None, *, teach: bool) -> list[int]:
-    weights = dict(STATIC)
-    yields: dict[str, list[float]] = {}
-    depth = dict.fromkeys(seeds_of(web), 0)
-    features_of: dict[int, dict[str, float]] = {}
-    queue = [(-100.0, place, number) for place, number in enumerate(depth)]
-    heapq.heapify(queue)
-    order: list[int] = []
-    while queue:
-        _, _, number = heapq.heappop(queue)
-        order.append(number)
-        if len(order) > LAG_PAGES:
-            moved = after(weights, web, order[-LAG_PAGES - 1], features_of, yields)
-            weights = moved if teach else weights
-        page = web[number]
+class Crawl:
+    """The best address first: what pages say of it, and what its host gave so far, Eq. (5)."""
+
+    def __init__(self, web: list[Page], *, teach: bool, score: Callable[[int], float] | None = None) -> None:
+        self._web = web
+        self._number = {page.url: number for number, page in enumerate(web)}
+        self._teach = teach
+        self._score = score
+        self._weights = dict(STATIC)
+        self._yields: dict[str, tuple[float, int]] = {}
+        self._sightings = Sightings(len(web))
+        self._features: dict[int, Mapping[str, float]] = {}
+        self._priority: dict[int, float] = {}
+        self._waiting: dict[str, list[tuple[float, int]]] = {}
+        self._depth = dict.fromkeys(seeds_of(web), 0)
+        for place, number in enumerate(self._depth):
+            self._stand(number, 100.0 - place)
+
+    def order(self) -> list[int]:
+        order: list[int] = []
+        while (number := self._next()) is not None:
+            order.append(number)
+            self._sightings.forget(self._web[number].url)
+            if len(order) > LAG_PAGES:
+                self._learn(order[-LAG_PAGES - 1])
+            self._read(number)
+        return order
+
+    def _stand(self, number: int, value: float) -> None:
+        self._priority[number] = value
+        heapq.heappush(self._waiting.setdefault(self._web[number].host, []), (-value, number))
+
+    def _next(self) -> int | None:
+        """Of the host that stands highest with its best address, as the lease has it."""
+        best: tuple[float, str] | None = None
+        for host, heap in list(self._waiting.items()):
+            while heap and self._priority.get(heap[0][1]) != -heap[0][0]:
+                heapq.heappop(heap)
+            if not heap:
+                del self._waiting[host]
+            elif best is None or self._standing(host) - heap[0][0] > best[0]:
+                best = self._standing(host) - heap[0][0], host
+        if best is None:
+            return None
+        number = heapq.heappop(self._waiting[best[1]])[1]
+        del self._priority[number]
+        return number
+
+    def _gave(self, host: str) -> float:
+        total, pages = self._yields.get(host, (0.0, 0))
+        return total / (pages + 3)
+
+    def _standing(self, host: str) -> float:
+        return 0.0 if self._score else self._weights["host_yield"] * self._gave(host)
+
+    def _read(self, number: int) -> None:
+        page = self._web[number]
+        kind = PageKind.INDEX if page.listing else PageKind.ITEM
+        lease = replace(Lease.archived(page.url, page.host), depth=self._depth[number])
+        ranking = Ranking(ranking_weights(self._weights), EXPLORATION)
+        links = PageOfLinks(
+            replace(EMPTY, kind=kind), lease, "ind", float(page.passes), RANKER, ranking, self._sightings
+        )
         for target, anchor in page.links:
-            if target in depth:
-                continue
-            depth[target] = depth[number] + 1
-            features = features_of[target] = ranked(page, web[target], anchor, depth[target], yields)
-            if score is not None:
-                value = score(target)
-            else:
-                explored = explored_priority(web[target].url, EXPLORATION)
-                value = priority(ranking_weights(weights), features) if explored is None else explored
-            heapq.heappush(queue, (-value, len(depth), target))
-    return order
+            url = self._web[target].url
+            sighting = self._sightings.of(url)
+            if target not in self._depth:
+                self._depth[target] = lease.depth + 1
+                found = links.first(Link(url, anchor, anchor, ""), self._web[target].host, "")
+                self._features[target] = links.sightings.of(url).features
+                self._stand(target, self._score(target) if self._score else found.priority)
+            elif sighting is not None and not self._score and links.again(url, anchor, sighting) >= LEAST_GAIN:
+                self._stand(target, links.raised(url, sighting).priority)
+                self._features[target] = sighting.features
 
-
-def ranked(page: Page, target: Page, anchor: str, depth: int, yields: dict[str, list[float]]) -> dict[str, float]:
-    kind = PageKind.INDEX if page.listing else PageKind.ITEM
-    gave = yields.get(target.host, [])
-    host_yield = sum(gave) / (len(gave) + 3)
-    return RANKER.features(Link(target.url, anchor, anchor, ""), kind, "ind", depth, host_yield, float(page.passes))
-
-
-def after(
-    weights: dict[str, float],
-    web: list[Page],
-    number: int,
-    features_of: dict[int, dict[str, float]],
-    yields: dict[str, list[float]],
-) -> dict[str, float]:
-    page = web[number]
-    value = 0.3 if page.listing else 0.8 if page.relevant else 0.0
-    yields.setdefault(page.host, []).append(value)
-    if number not in features_of:
-        return weights
-    return after_page(weights, features_of[number], value)
+    def _learn(self, number: int) -> None:
+        page = self._web[number]
+        value = 0.3 if page.listing else 0.8 if page.relevant else 0.0
+        if number in self._features and self._teach:
+            features = {**self._features[number], "host_yield": self._gave(page.host)}
+            self._weights = after_page(self._weights, features, value)
+        total, pages = self._yields.get(page.host, (0.0, 0))
+        self._yields[page.host] = total + value, pages + 1
 
 
 def harvest(web: list[Page], order: list[int]) -> float:

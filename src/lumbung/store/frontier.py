@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import md5
 from typing import Any
 from uuid import UUID
@@ -28,7 +28,7 @@ from lumbung.store.hosts import (
 
 __all__ = [
     "FRONTIER_CHANNEL", "FrontierUrl", "Lease", "add", "add_all", "allow_host", "depth", "end_urls", "ends", "find", "give_back", "hosts",
-    "is_dry", "lease", "recent_offspring", "refetch", "refuse_urls", "refuse_waiting", "set_delay", "states", "stop_host", "stopped_hosts", "try_later", "url_key", "waiting_after",
+    "is_dry", "lease", "raise_urls", "recent_offspring", "refetch", "refuse_urls", "refuse_waiting", "set_delay", "states", "stop_host", "stopped_hosts", "try_later", "url_key", "waiting_after",
 ]  # fmt: skip
 
 SQL = named_queries("frontier")
@@ -105,9 +105,7 @@ async def add_all(tx: Transaction, urls: Sequence[FrontierUrl]) -> dict[int | No
 async def _add(
     tx: Transaction, urls: Sequence[FrontierUrl], tranche: str | None, parent: int | None
 ) -> dict[int | None, int]:
-    by_key: dict[str, FrontierUrl] = {}
-    for each in urls:
-        by_key.setdefault(url_key(each.url), each)
+    by_key = _best_by_key(urls)
     if not by_key:
         return {}
     await know_hosts(tx, {each.host: each.domain for each in by_key.values()})
@@ -115,6 +113,24 @@ async def _add(
     if any(row["roused"] for row in rows):
         await tx.notify(FRONTIER_CHANNEL)
     return {row["parent"]: int(row["urls"]) for row in rows}
+
+
+def _best_by_key(urls: Sequence[FrontierUrl]) -> dict[str, FrontierUrl]:
+    """Each URL is the first page's find, and stands where the last word about it puts it."""
+    by_url: dict[str, FrontierUrl] = {}
+    for each in urls:
+        first = by_url.setdefault(each.url, each)
+        if each.priority > first.priority:
+            by_url[each.url] = replace(first, priority=each.priority, features=each.features)
+    return {url_key(url): each for url, each in by_url.items()}
+
+
+async def raise_urls(tx: Transaction, urls: Sequence[FrontierUrl]) -> None:
+    """What still waits stands higher from here on, by what further pages said of it; nothing is set lower."""
+    by_key = _best_by_key(urls)
+    if by_key:
+        columns = _columns(by_key, None, None)
+        await tx.run(SQL["raise_urls"], {name: columns[name] for name in ("keys", "priorities", "features")})
 
 
 def _columns(urls: Mapping[str, FrontierUrl], tranche: str | None, parent: int | None) -> dict[str, Any]:

@@ -19,16 +19,17 @@ async def to_learn(tx: Transaction, limit: int) -> list[Row]:
     return await tx.rows(SQL["to_learn"], {"limit": limit})
 
 
-async def keep_yields(tx: Transaction, yields: Sequence[tuple[int, str, float]]) -> None:
-    """Frontier row, host and yield of each page."""
+async def keep_yields(tx: Transaction, yields: Sequence[tuple[int, str, float]], weight: float) -> None:
+    """Frontier row, host and yield of each page; `weight` is that of what a host gave so far."""
     if yields:
         values = [value for _, _, value in yields]
         await tx.run(SQL["learned"], {"ids": [number for number, _, _ in yields], "yields": values})
-        await tx.run(SQL["add_yields"], {"hosts": [host for _, host, _ in yields], "yields": values})
+        hosts = [host for _, host, _ in yields]
+        await tx.run(SQL["add_yields"], {"hosts": hosts, "yields": values, "weight": weight})
 
 
-async def host_yields(tx: Transaction, limit: int = 5_000) -> dict[str, float]:
-    return {row["name"]: float(row["yield"]) for row in await tx.rows(SQL["host_yields"], {"limit": limit})}
+async def settle(tx: Transaction, weight: float) -> None:
+    await tx.run(SQL["settle"], {"weight": weight})
 
 
 async def model(tx: Transaction) -> Row | None:

@@ -59,18 +59,19 @@ class Outline:
     directives: frozenset[str]
     links: tuple[Link, ...]
     """Distinct identities of pages not known yet, in page order."""
-    known_links: int
+    known: tuple[tuple[str, str], ...]
+    """Identities that are known, and the words of the link to each."""
     refused_links: dict[str, int]
     feeds: tuple[str, ...]
 
 
-EMPTY = Outline("", "", "", 0, PageKind.NOISE, False, "", None, frozenset(), (), 0, {}, ())
+EMPTY = Outline("", "", "", 0, PageKind.NOISE, False, "", None, frozenset(), (), (), {}, ())
 
 
 @dataclass(frozen=True, slots=True)
 class _Anchors:
     links: tuple[Link, ...]
-    known: int
+    known: tuple[tuple[str, str], ...]
     refused: dict[str, int]
     words: int
     """Characters of text inside links."""
@@ -100,7 +101,7 @@ def outline_of_html(
         canonical_url=_canonical(document, url),
         directives=_directives(document, agent),
         links=anchors.links,
-        known_links=anchors.known,
+        known=anchors.known,
         refused_links=anchors.refused,
         feeds=_feeds(document, url),
     )
@@ -122,13 +123,13 @@ def outline_of_page(page: PageText, url: str, is_known: Callable[[str], bool] = 
     weighs_all = page.kind is PageKind.ENCYCLOPAEDIA
     links: dict[str, Link] = {}
     refused: dict[str, int] = {}
-    known = 0
+    known: dict[str, str] = {}
     for link in page.links:
         identity = _identity(link.url, url, refused)
         if identity is None or identity in links:
             continue
         if is_known(identity):
-            known += 1
+            known[identity] = known.get(identity) or link.anchor
             if not weighs_all:
                 continue
         links[identity] = Link(identity, link.anchor, link.context, link.section)
@@ -143,7 +144,7 @@ def outline_of_page(page: PageText, url: str, is_known: Callable[[str], bool] = 
         canonical_url=page.canonical_url,
         directives=page.directives,
         links=tuple(links.values()),
-        known_links=known,
+        known=tuple(known.items()),
         refused_links=refused,
         feeds=(),
     )
@@ -207,7 +208,8 @@ def _anchors(document: Document, base: str, is_known: Callable[[str], bool]) -> 
     links: dict[str, Link] = {}
     seen: dict[str, str | None] = {}
     refused: dict[str, int] = {}
-    known = words = 0
+    known: dict[str, str] = {}
+    words = 0
     for element in document.select("h1, h2, h3, h4, h5, h6, a[href], area[href]"):
         if element.tag[0] == "h":
             section = element.text
@@ -221,10 +223,10 @@ def _anchors(document: Document, base: str, is_known: Callable[[str], bool]) -> 
         if identity is None or identity in links:
             continue
         if is_known(identity):
-            known += 1
+            known[identity] = known.get(identity) or anchor[:_ANCHOR_CHARACTERS]
         elif len(links) < MOST_LINKS:
             links[identity] = _link(identity, element, anchor, section)
-    return _Anchors(tuple(links.values()), known, refused, words)
+    return _Anchors(tuple(links.values()), tuple(known.items()), refused, words)
 
 
 @lru_cache(maxsize=20_000)

@@ -28,7 +28,7 @@ def test_links_are_distinct_identities_with_anchor_context_and_heading():
 def test_known_links_cost_no_object():
     found = outline("<a href='/a'>a</a><a href='b'>b</a>", lambda url: url.endswith("/a"))
     assert [link.url for link in found.links] == ["http://a.example/koleksi/b"]
-    assert found.known_links == 1
+    assert found.known == (("http://a.example/a", "a"),)
 
 
 @pytest.mark.parametrize("wrap", ["<main>{}</main>", "<main><div><div>{}</div></div></main>", "<article>{}</article>"])
@@ -94,7 +94,7 @@ def test_an_encyclopaedia_shows_its_references_even_when_all_are_known():
     assert page.kind is PageKind.ENCYCLOPAEDIA
     outline = outline_of_page(page, "http://a.example/wiki/Angklung", lambda _: True)
     assert [(link.url, link.section) for link in outline.links] == [("http://b.example/angklung", "Referensi")]
-    assert outline.known_links == 1
+    assert outline.known == (("http://b.example/angklung", outline.links[0].anchor),)
 
 
 def test_pages_in_other_charsets_are_read():

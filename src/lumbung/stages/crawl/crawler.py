@@ -202,7 +202,6 @@ class Crawler:
         self._visitor.max_depth = int(rows.get("crawl.max_depth", 4))
         self._visitor.ranking = Ranking(
             self._upkeep.weights or weights_from(rows),
-            self._upkeep.host_yields,
             float(rows.get("crawl.priority.exploration", 0.0)),
             Denylist(each["pattern"] for each in rows.get("sources.denylist") or ()),
         )

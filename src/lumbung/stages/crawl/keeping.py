@@ -99,6 +99,7 @@ class Keeper:
     ) -> dict[int | None, int]:
         urls = [url for visit in held for url in visit.found.urls] + [url for visit in visits for url in visit.sources]
         offspring = await frontier.add_all(tx, urls)
+        await frontier.raise_urls(tx, [url for visit in held for url in visit.found.raised])
         cited = [
             (host, registrable_domain(host), number, visit.lease.url)
             for visit in held
@@ -175,7 +176,7 @@ class Keeper:
 def touched_hosts(visits: Iterable[Visit]) -> Iterator[str]:
     for visit in visits:
         yield visit.lease.host
-        yield from (each.host for each in (*visit.found.urls, *visit.sources))
+        yield from (each.host for each in (*visit.found.urls, *visit.found.raised, *visit.sources))
 
 
 def refetched(visits: Iterable[Visit], numbers: Mapping[str, int]) -> list[NewJob]:

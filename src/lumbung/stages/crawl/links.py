@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -13,6 +14,7 @@ from ahocorasick_rs import AhoCorasick
 from lumbung.equations.priority import priority
 from lumbung.model.candidate import Link, PageKind
 from lumbung.model.profile import Profile
+from lumbung.stages.crawl.sightings import LEAST_GAIN, TOPIC_SHARE, Sighting, Sightings, together, wording
 from lumbung.store.frontier import FrontierUrl, Lease
 from lumbung.text.denylist import DENIED, Denylist
 from lumbung.text.gate import GateVerdict
@@ -28,6 +30,7 @@ SOURCE_PRIORITY = 50.0
 """Link sources come before what they would lead to, and after seeds."""
 HIGHEST_EXPLORED = 5.0
 UNKNOWN_TOPIC = 0.5
+KEPT_ANCHORS = 8_192
 UNGOVERNED = {"page_topic": 1.0}
 """Weights in installations whose governed rows are older than the feature."""
 NOT_DENIED = 0.0
@@ -44,10 +47,9 @@ _KIND_VALUES = {PageKind.INDEX: 1.0, PageKind.ENCYCLOPAEDIA: 1.0, PageKind.ITEM:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Weights in force, what hosts gave so far, how often a link is taken at random, and what is never taken."""
+    """Weights in force, how often a link is taken at random, and what is never taken."""
 
     weights: Mapping[str, float]
-    host_yields: Mapping[str, float] = field(default_factory=dict)
     exploration: float = 0.0
     denied: Denylist = field(default_factory=Denylist)
 
@@ -62,21 +64,31 @@ class LinkRanker:
     def __init__(self, profile: Profile) -> None:
         terms = sorted({whole_words(term.term) for term in profile.lexicon if term.role in CULTURAL_ROLES})
         self._terms = AhoCorasick(terms) if terms else None
+        self.share_of_anchor = lru_cache(maxsize=KEPT_ANCHORS)(self._share)
 
-    def features(
-        self, link: Link, kind: PageKind, language: str, depth: int, host_yield: float, topic: float
-    ) -> dict[str, float]:
-        """`topic` is how far the page on which the link stands speaks of the topic itself."""
+    def features(self, link: Link, kind: PageKind, language: str, depth: int, topic: float) -> dict[str, float]:
+        """`topic` is how far the page on which the link stands speaks of the topic itself.
+
+        What the host gave is the same for all its addresses: it counts where hosts are compared.
+        """
         return {
             "bias": 1.0,
             "link_context": self._share(f"{link.anchor} {link.context}"),
             "url_tokens": self._share(link.url),
             "page_kind": _KIND_VALUES[kind],
-            "page_topic": topic,
+            "page_topic": TOPIC_SHARE * topic,
             "depth": float(depth),
-            "host_yield": host_yield,
+            "host_yield": 0.0,
             "language": 1.0 if language != "und" else 0.0,
             "denylist": NOT_DENIED,
+        }
+
+    def with_further(self, features: Mapping[str, float], words: float, topic: float) -> dict[str, float]:
+        """Once another link was met: `words` is the share of culture in its words."""
+        return {
+            **features,
+            "link_context": together(features["link_context"], words),
+            "page_topic": together(features["page_topic"], TOPIC_SHARE * topic),
         }
 
     def _share(self, text: str) -> float:
@@ -120,6 +132,8 @@ class FoundLinks:
     """How many links were not taken, by reason."""
     cited: dict[str, int] = field(default_factory=dict)
     """Links to hosts of other domains."""
+    raised: list[FrontierUrl] = field(default_factory=list)
+    """What waits already, and stands higher by what the page says of it."""
 
     def leave(self, reason: str, number: int = 1) -> None:
         self.left_out[reason] = self.left_out.get(reason, 0) + number
@@ -138,54 +152,92 @@ def followed(outline: Outline) -> tuple[Iterable[Link], bool]:
     return references, False
 
 
-def frontier_urls(
-    outline: Outline,
-    lease: Lease,
-    language: str,
-    ranker: LinkRanker,
-    ranking: Ranking,
-    refused_hosts: frozenset[str],
-    topic: float = UNKNOWN_TOPIC,
-) -> FoundLinks:
-    """The page's links as frontier rows; what is known already was sorted out before."""
-    found = FoundLinks(left_out=dict(outline.refused_links))
-    own_domain = registrable_domain(lease.host)
-    links, inside = followed(outline)
+@dataclass(frozen=True, slots=True)
+class PageOfLinks:
+    """What all links of a page have in common, and what ranks them."""
+
+    outline: Outline
+    lease: Lease
+    language: str
+    topic: float
+    ranker: LinkRanker
+    ranking: Ranking
+    sightings: Sightings
+
+    def first(self, link: Link, host: str, domain: str) -> FrontierUrl:
+        features = self.ranker.features(link, self.outline.kind, self.language, self.lease.depth + 1, self.topic)
+        explored = explored_priority(link.url, self.ranking.exploration)
+        value = priority(self.ranking.weights, features) if explored is None else explored
+        sighting = Sighting(host, domain, features, value, wording(link.anchor), explored is not None)
+        self.sightings.add(link.url, sighting)
+        return self._row(link.url, sighting)
+
+    def again(self, url: str, anchor: str, sighting: Sighting) -> float:
+        """By how much the address rises."""
+        bit = wording(anchor)
+        if sighting.is_explored or sighting.wordings & bit:
+            return 0.0
+        sighting.wordings |= bit
+        words = self.ranker.share_of_anchor(anchor)
+        sighting.features = self.ranker.with_further(sighting.features, words, self.topic)
+        return priority(self.ranking.weights, sighting.features) - sighting.priority
+
+    def raised(self, url: str, sighting: Sighting) -> FrontierUrl:
+        sighting.priority = priority(self.ranking.weights, sighting.features)
+        return self._row(url, sighting)
+
+    def _row(self, url: str, sighting: Sighting) -> FrontierUrl:
+        return FrontierUrl(
+            url=url,
+            host=sighting.host,
+            domain=sighting.domain,
+            priority=sighting.priority,
+            depth=self.lease.depth + 1,
+            features=tuple([sighting.features[name] for name in FEATURES]),
+            tranche=self.lease.tranche,
+            parent=self.lease.id or None,
+        )
+
+
+def frontier_urls(page: PageOfLinks, refused_hosts: frozenset[str]) -> FoundLinks:
+    """The page's links as frontier rows, and what it adds to what is known of others."""
+    found = FoundLinks(left_out=dict(page.outline.refused_links))
+    own_domain = registrable_domain(page.lease.host)
+    links, inside = followed(page.outline)
     for link in links:
         host = host_in(link.url)
         domain = registrable_domain(host)
-        reason = _reason_to_leave(link.url, host, domain == own_domain and not inside, refused_hosts)
-        if reason is None and ranking.denied.denies(link.url, host):
-            reason = DENIED
+        sighting = page.sightings.of(link.url)
+        barred = domain == own_domain and not inside
+        reason = _reason_to_leave(link.url, host, barred, refused_hosts, page.ranking.denied, is_new=sighting is None)
         if reason is not None:
             found.leave(reason)
             continue
         if domain != own_domain:
             found.cited[host] = found.cited.get(host, 0) + 1
-        host_yield = ranking.host_yields.get(host, 0.0)
-        features = ranker.features(link, outline.kind, language, lease.depth + 1, host_yield, topic)
-        explored = explored_priority(link.url, ranking.exploration)
-        found.urls.append(
-            FrontierUrl(
-                url=link.url,
-                host=host,
-                domain=domain,
-                priority=priority(ranking.weights, features) if explored is None else explored,
-                depth=lease.depth + 1,
-                features=tuple(features[name] for name in FEATURES),
-                tranche=lease.tranche,
-                parent=lease.id or None,
-            )
-        )
+        if sighting is None:
+            found.urls.append(page.first(link, host, domain))
+        else:
+            # Found a moment ago, and perhaps not yet written down.
+            page.again(link.url, link.anchor, sighting)
+            found.urls.append(page.raised(link.url, sighting))
+    for identity, anchor in page.outline.known:
+        sighting = page.sightings.of(identity)
+        if sighting is not None and page.again(identity, anchor, sighting) >= LEAST_GAIN:
+            found.raised.append(page.raised(identity, sighting))
     return found
 
 
-def _reason_to_leave(url: str, host: str, barred: bool, refused_hosts: frozenset[str]) -> str | None:
+def _reason_to_leave(
+    url: str, host: str, barred: bool, refused_hosts: frozenset[str], denied: Denylist, *, is_new: bool
+) -> str | None:
     if host in refused_hosts:
         return OWN_PAGES
     if barred:
         return "inside the encyclopaedia"
-    trap = trap_reason(url)
+    if denied.denies(url, host):
+        return DENIED
+    trap = trap_reason(url) if is_new else None
     return None if trap is None else f"trap: {trap}"
 
 

@@ -23,6 +23,7 @@ DOCUMENTS_LOOKED_BACK = 5_000
 CANDIDATE_YIELD = 0.4
 FACT_YIELD = 0.1
 LISTING_YIELD = 0.02
+SETTLED_WITHIN = 0.1
 FULL_YIELD_PRIORITY = 5.0
 """What a page that gives all it can is worth as a priority: the governed weights rank on this scale, and what is learned
 must stay on it, because links ranked before and after a step wait in one frontier."""
@@ -36,7 +37,7 @@ class Upkeep:
         self._visitor = visitor
         self._interval_seconds = interval_seconds
         self.weights: dict[str, float] | None = None
-        self.host_yields: dict[str, float] = {}
+        self._settled: float | None = None
 
     async def run(self) -> None:
         loaded = False
@@ -64,15 +65,24 @@ class Upkeep:
             raise
 
     async def _learn(self, tx: Transaction) -> None:
-        if await learning.is_mine(tx):
+        mine = await learning.is_mine(tx)
+        if mine:
             await learn(tx)
             await stop_mirrors(tx)
+        rows = await governed.values_now(tx)
         if self._visitor.judge is not None:
-            self._visitor.judge.abide_by(await governed.values_now(tx))
+            self._visitor.judge.abide_by(rows)
         model = await learning.model(tx)
         self.weights = ranking_weights(model["weights"]) if model else None
-        self.host_yields = await learning.host_yields(tx)
+        if mine:
+            await self._settle(tx, (self.weights or weights_from(rows))["host_yield"])
         self._visitor.shapes.load(await hosts.shapes(tx, SHAPE_TRIAL_PAGES))
+
+    async def _settle(self, tx: Transaction, weight: float) -> None:
+        """All hosts stand anew among each other once the weight of what they gave has moved."""
+        if self._settled is None or abs(weight - self._settled) > SETTLED_WITHIN:
+            await learning.settle(tx, weight)
+            self._settled = weight
 
     async def _load_gate(self) -> None:
         if self._visitor.judge is not None:
@@ -94,11 +104,11 @@ async def learn(tx: Transaction) -> int:
         yields.append((row["id"], row["host"], value))
         if not row["has_page"] or len(row["features"]) != len(FEATURES):
             continue
-        features = dict(zip(FEATURES, map(float, row["features"]), strict=True))
+        features = dict(zip(FEATURES, map(float, row["features"]), strict=True)) | {"host_yield": row["host_yield"]}
         error = 0.98 * error + 0.02 * abs(value - priority(weights, features) / FULL_YIELD_PRIORITY)
         weights = after_page(weights, features, value)
         updates += 1
-    await learning.keep_yields(tx, yields)
+    await learning.keep_yields(tx, yields, weights["host_yield"])
     await learning.keep_model(tx, {name: weights.get(name, 0.0) for name in FEATURES}, updates, error)
     return len(rows)
 

@@ -19,8 +19,10 @@ from lumbung.stages.crawl.canonical import canonical_elsewhere
 from lumbung.stages.crawl.judging import Judge
 from lumbung.stages.crawl.links import (
     OWN_PAGES,
+    UNKNOWN_TOPIC,
     FoundLinks,
     LinkRanker,
+    PageOfLinks,
     Ranking,
     frontier_urls,
     source_urls,
@@ -28,6 +30,7 @@ from lumbung.stages.crawl.links import (
 )
 from lumbung.stages.crawl.policy import FILES, UNREACHABLE_SECONDS, PolicyBook, origin_of
 from lumbung.stages.crawl.reading import OutlineReader, is_link_source
+from lumbung.stages.crawl.sightings import Sightings
 from lumbung.stages.crawl.traps import KnownUrls, ShapeBook
 from lumbung.stages.crawl.uplink import NobodyAnswers, Uplink
 from lumbung.store.documents import PolicyAnswer
@@ -37,7 +40,7 @@ from lumbung.text.denylist import DENIED
 from lumbung.text.gate import Gate, GateVerdict
 from lumbung.text.markup.refusal import Unreadable
 from lumbung.text.optout import directives_of_headers, keeping_refused, links_refused
-from lumbung.text.outline import EMPTY
+from lumbung.text.outline import EMPTY, Outline
 from lumbung.text.sitemap import SourceLink, read_link_source
 from lumbung.text.url import host_of, normalize, registrable_domain
 
@@ -120,6 +123,7 @@ class Visitor:
         self.judge = Judge(gate) if gate is not None else None
         self.policies = PolicyBook(time.monotonic)
         self.known = KnownUrls()
+        self.sightings = Sightings()
         self.shapes = ShapeBook()
         self.ranking = Ranking({})
         self.max_depth = 4
@@ -137,6 +141,7 @@ class Visitor:
 
     async def visit(self, lease: Lease) -> Visit:
         visit = Visit(lease)
+        self.sightings.forget(lease.url)
         try:
             return await self._visited(visit)
         except NobodyAnswers:
@@ -308,7 +313,11 @@ class Visitor:
     def _ranked_source(self, links: list[SourceLink], lease: Lease) -> FoundLinks:
         listed = tuple(Link(link.url, link.title, "", "") for link in links)
         outline = replace(EMPTY, kind=PageKind.INDEX, links=listed)
-        return frontier_urls(outline, lease, "und", self._ranker, self.ranking, self._refused_hosts)
+        return self._found_links(outline, lease, "und", UNKNOWN_TOPIC)
+
+    def _found_links(self, outline: Outline, lease: Lease, language: str, topic: float) -> FoundLinks:
+        page = PageOfLinks(outline, lease, language, topic, self._ranker, self.ranking, self.sightings)
+        return frontier_urls(page, self._refused_hosts)
 
     async def _read(self, visit: Visit, answer: Fetched) -> Visit:
         lease = visit.lease
@@ -335,10 +344,7 @@ class Visitor:
         if self.judge is not None and outline.kind is not PageKind.NOISE:
             visit.gate, language = self.judge.judge(outline, lease.url, lease.host)
         if lease.depth < self.max_depth and not links_refused(directives):
-            topic = topic_of(visit.gate)
-            visit.found = frontier_urls(
-                outline, lease, language, self._ranker, self.ranking, self._refused_hosts, topic
-            )
+            visit.found = self._found_links(outline, lease, language, topic_of(visit.gate))
             visit.sources += source_urls(outline.feeds, lease, lease.depth + 1, most=3) if lease.depth <= 1 else []
         refused = keeping_refused(directives)
         return visit.end(Ending("refused", f"opt-out: {refused}") if refused else Ending("fetched"))

@@ -26,6 +26,19 @@ with wanted as (
 )
 select parent, count(*) as urls, (select any_host from roused) as roused from added group by parent
 
+-- raise_urls --
+-- Waiting URLs of which further pages spoke well; they and their hosts stand higher from here on.
+with wanted as (
+    select key::uuid as url_key, priority, features from unnest(%(keys)b::text[], %(priorities)b::float8[], %(features)b::text[]) as w (key, priority, features)
+), raised as (
+    update frontier set priority = wanted.priority, features = wanted.features::real[]
+    from wanted where frontier.url_key = wanted.url_key and frontier.state = 'waiting' and frontier.priority < wanted.priority
+    returning frontier.host, frontier.priority
+), by_host as (
+    select host, max(priority) as best from raised group by host
+)
+update host set best = greatest(host.best, by_host.best) from by_host where host.name = by_host.host
+
 -- lease --
 -- The best URLs among the hosts whose turn comes within a moment, a host to one worker at a time; both clocks must agree.
 -- `wait` says how long the worker lets pass before it asks. Lanes, addresses and domains that are full are passed over here;
@@ -46,7 +59,7 @@ with now as materialized (
 ), of_domain as materialized (
     select domain, count(*) as hosts from in_hand where lane <> %(prompt_lane)s group by domain
 ), askable as (
-    select h.name, h.best, h.address, h.domain, d.delay, d.lane, lane.room, greatest(extract(epoch from greatest(h.next_slot, now.at) - now.at),
+    select h.name, h.best + h.standing as best, h.address, h.domain, d.delay, d.lane, lane.room, greatest(extract(epoch from greatest(h.next_slot, now.at) - now.at),
         case when now.wall >= h.ended_at then extract(epoch from h.ended_at + make_interval(secs => d.delay) - now.wall) end)::float8 as wait
     from host h cross join now
     cross join lateral (select host_delay_now(h, %(run_hosts)s, %(run_delay)s, %(default_delay)s) as delay,
@@ -59,7 +72,7 @@ with now as materialized (
                                         or host_is_quiet(h.quiet_from, h.quiet_until, h.quiet_zone, now.at + lane.ahead, now.wall + lane.ahead)))
       and (h.address is null or h.address not in (select address from full_address))
       and (d.lane = %(prompt_lane)s or h.domain not in (select domain from of_domain where hosts >= %(hosts_per_domain)s))
-    order by h.best desc, h.name
+    order by h.best + h.standing desc, h.name
     limit %(hosts)s
     for update of h skip locked
 ), placed as (

@@ -9,8 +9,8 @@ select f.id, f.host, f.features, d.kind,
     (select count(*) from candidate c where c.document = d.id and c.state in ('live', 'parked')) as candidates,
     (select count(distinct fc.fact) from claim k join fact_claim fc on fc.claim = k.id where k.document = d.id) as facts,
     coalesce((select o.new_links from offspring o where o.document = d.id), 0) as new_links,
-    d.id is not null as has_page
-from frontier f left join document d on d.frontier = f.id
+    d.id is not null as has_page, h.yield_sum / (h.pages + 3) as host_yield
+from frontier f join host h on h.name = f.host left join document d on d.frontier = f.id
 where f.state = 'fetched' and f.features is not null and f.yielded is null
   and (d.id is null or d.sketch is not null or d.kind <> 'item' or not coalesce((d.gate ->> 'passed')::boolean, false))
 order by f.id limit %(limit)s
@@ -19,12 +19,16 @@ order by f.id limit %(limit)s
 update frontier set yielded = y.value from unnest(%(ids)s::bigint[], %(yields)s::real[]) as y (id, value) where frontier.id = y.id
 
 -- add_yields --
-update host set yield_sum = yield_sum + y.value
+-- What hosts gave so far, and where that puts them among the others, Eq. (5).
+update host set yield_sum = yield_sum + y.value, standing = %(weight)s * (yield_sum + y.value) / (pages + 3)
 from (select name, sum(value) as value from unnest(%(hosts)s::text[], %(yields)s::float8[]) as u (name, value) group by name order by name) y
 where host.name = y.name
 
--- host_yields --
-select name, yield_sum / (pages + 3) as yield from host where yield_sum > 0 order by yield_sum desc limit %(limit)s
+-- settle --
+-- Where every host stands once the weight of what hosts gave has moved.
+update host set standing = s.standing
+from (select name, %(weight)s * yield_sum / (pages + 3) as standing from host where yield_sum > 0 order by name for no key update) s
+where host.name = s.name and abs(host.standing - s.standing) > 0.01
 
 -- model --
 select weights, updates, error, since from priority_model

@@ -6,7 +6,16 @@ import pytest
 
 from lumbung.model.candidate import Link, PageKind
 from lumbung.profiles.loader import load_profile
-from lumbung.stages.crawl.links import HIGHEST_EXPLORED, LinkRanker, Ranking, explored_priority, frontier_urls, host_in
+from lumbung.stages.crawl.links import (
+    HIGHEST_EXPLORED,
+    LinkRanker,
+    PageOfLinks,
+    Ranking,
+    explored_priority,
+    frontier_urls,
+    host_in,
+)
+from lumbung.stages.crawl.sightings import Sightings
 from lumbung.stages.crawl.traps import KnownUrls, pattern_of
 from lumbung.store.frontier import Lease
 from lumbung.text.denylist import Denylist
@@ -19,7 +28,8 @@ LEASE = Lease.archived("http://a.example/", "a.example")
 
 def found(*links: Link, kind: PageKind = PageKind.ITEM, characters: int = 9_000, ranking: Ranking | None = None):
     outline = replace(EMPTY, kind=kind, links=links, characters=characters)
-    return frontier_urls(outline, LEASE, "ind", RANKER, ranking or Ranking(WEIGHTS), frozenset({"lib.example"}))
+    page = PageOfLinks(outline, LEASE, "ind", 0.5, RANKER, ranking or Ranking(WEIGHTS), Sightings())
+    return frontier_urls(page, frozenset({"lib.example"}))
 
 
 def test_links_with_words_of_culture_come_first():
