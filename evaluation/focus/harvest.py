@@ -17,7 +17,7 @@ from synthetic_web import Page, Shape, make_web
 from lumbung.model.candidate import Link, PageKind
 from lumbung.profiles.loader import load_profile
 from lumbung.stages.crawl.links import LinkRanker, PageOfLinks, Ranking, weights_from
-from lumbung.stages.crawl.sightings import LEAST_GAIN, Sightings
+from lumbung.stages.crawl.sightings import Sightings
 from lumbung.stages.crawl.upkeep import after_page, ranking_weights
 from lumbung.store.frontier import Lease
 from lumbung.text.outline import EMPTY
@@ -144,9 +144,11 @@ class Crawl:
                 found = links.first(Link(url, anchor, anchor, ""), self._web[target].host, "")
                 self._features[target] = links.sightings.of(url).features
                 self._stand(target, self._score(target) if self._score else found.priority)
-            elif sighting is not None and not self._score and links.again(url, anchor, sighting) >= LEAST_GAIN:
-                self._stand(target, links.raised(url, sighting).priority)
-                self._features[target] = sighting.features
+            elif sighting is not None and not self._score:
+                raised = links.again(url, anchor, sighting)
+                if raised is not None:
+                    self._stand(target, raised.priority)
+                    self._features[target] = sighting.features
 
     def _learn(self, number: int) -> None:
         page = self._web[number]

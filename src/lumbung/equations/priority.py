@@ -8,7 +8,7 @@ from math import fsum
 
 def priority(weights: Mapping[str, float], features: Mapping[str, float]) -> float:
     """Eq. (5): U(u) = sum of w_m * x_m(u); a feature without a weight counts nothing."""
-    return fsum(weights.get(name, 0.0) * features[name] for name in sorted(features))
+    return fsum([weights.get(name, 0.0) * x for name, x in features.items()])
 
 
 def learned(

@@ -162,6 +162,8 @@ class TdmRules:
 
     def reserved(self, url: str) -> bool:
         """The longest pattern that matches decides; among equals, the reservation."""
+        if not self.rules:
+            return False
         parsed = parse_url(url)
         forms = path_forms(f"{parsed.path}?{parsed.query}" if parsed.query else parsed.path)
         matching = [(max(pattern.octets), reserved) for pattern, reserved in self.rules if pattern.matches_any(forms)]

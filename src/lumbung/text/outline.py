@@ -36,8 +36,8 @@ _NOT_FOLLOWED = ("#", "javascript:", "mailto:", "tel:", "data:", "whatsapp:")
 _BLOCKS = "p, li, td, th, dd, figcaption, blockquote, div"
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml"})
 _WIKI_MARKUP = "#mw-content-text, .mw-parser-output, body.mediawiki, #mw-navigation, #wikiwand-wrapper"
-_WIKI_WORDS = re.compile(r"wiki|en[cs][iy]c?[kl]+lop|britannica")
-_WIKI_SIGNS = ("wiki", "lop", "britannica")
+_WIKI_WORDS = re.compile(r"wiki|en[cs][iy][ck]{1,2}lop|britannica")
+_WIKI_SIGNS = ("wiki", "clop", "klop", "britannica")
 """One of them is in whatever the pattern finds; to look for them costs a tenth of the search."""
 _SPACE = re.compile(r"\s+")
 
@@ -121,11 +121,12 @@ def outline_of_page(page: PageText, url: str, is_known: Callable[[str], bool] = 
     All links of an encyclopaedia are kept: whether it has references must not depend on which are known already.
     """
     weighs_all = page.kind is PageKind.ENCYCLOPAEDIA
+    origin = url[: url.find("/", 8)] + "/"
     links: dict[str, Link] = {}
     refused: dict[str, int] = {}
     known: dict[str, str] = {}
     for link in page.links:
-        identity = _identity(link.url, url, refused)
+        identity = _identity(link.url, url, origin, refused)
         if identity is None or identity in links:
             continue
         if is_known(identity):
@@ -210,6 +211,7 @@ def _anchors(document: Document, base: str, is_known: Callable[[str], bool]) -> 
     refused: dict[str, int] = {}
     known: dict[str, str] = {}
     words = 0
+    origin = base[: base.find("/", 8)] + "/"
     for element in document.select("h1, h2, h3, h4, h5, h6, a[href], area[href]"):
         if element.tag[0] == "h":
             section = element.text
@@ -219,7 +221,7 @@ def _anchors(document: Document, base: str, is_known: Callable[[str], bool]) -> 
         href = (element.attr("href") or "").strip()
         if href in seen or href.startswith(_NOT_FOLLOWED):
             continue
-        identity = seen[href] = _identity(href, base, refused)
+        identity = seen[href] = _identity(href, base, origin, refused)
         if identity is None or identity in links:
             continue
         if is_known(identity):
@@ -235,10 +237,10 @@ def _remembered(href: str, origin: str | None) -> str:
     return normalize(href, origin)
 
 
-def _identity(href: str, base: str, refused: dict[str, int]) -> str | None:
+def _identity(href: str, base: str, origin: str, refused: dict[str, int]) -> str | None:
     try:
         if href.startswith("/") and not href.startswith(("//", "/\\")):
-            return _remembered(href, base[: base.find("/", 8)] + "/")
+            return _remembered(href, origin)
         if href.startswith(("http://", "https://")):
             return _remembered(href, None)
         return normalize(href, base)

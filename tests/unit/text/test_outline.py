@@ -108,3 +108,11 @@ def test_pages_in_other_charsets_are_read():
 def test_hostile_markup_is_refused_before_it_is_parsed(markup):
     with pytest.raises(InputRefused):
         outline(markup)
+
+
+@pytest.mark.parametrize(
+    "word", ["Wikipedia", "Ensiklopedia", "Encyclopaedia", "Encyclopedie", "Enciclopedia", "Britannica"]
+)
+def test_whatever_calls_itself_an_encyclopaedia_is_read_in_full(word):
+    assert outline(f"<title>Angklung - {word}</title><p>Angklung adalah alat musik.").doubtful
+    assert not outline("<title>Angklung</title><p>Angklung dikembangkan (developed) di Jawa Barat.").doubtful

@@ -14,7 +14,7 @@ from ahocorasick_rs import AhoCorasick
 from lumbung.equations.priority import priority
 from lumbung.model.candidate import Link, PageKind
 from lumbung.model.profile import Profile
-from lumbung.stages.crawl.sightings import LEAST_GAIN, TOPIC_SHARE, Sighting, Sightings, together, wording
+from lumbung.stages.crawl.sightings import LEAST_GAIN, TOPIC_SHARE, Sighting, Sightings, wording
 from lumbung.store.frontier import FrontierUrl, Lease
 from lumbung.text.denylist import DENIED, Denylist
 from lumbung.text.gate import GateVerdict
@@ -81,14 +81,6 @@ class LinkRanker:
             "host_yield": 0.0,
             "language": 1.0 if language != "und" else 0.0,
             "denylist": NOT_DENIED,
-        }
-
-    def with_further(self, features: Mapping[str, float], words: float, topic: float) -> dict[str, float]:
-        """Once another link was met: `words` is the share of culture in its words."""
-        return {
-            **features,
-            "link_context": together(features["link_context"], words),
-            "page_topic": together(features["page_topic"], TOPIC_SHARE * topic),
         }
 
     def _share(self, text: str) -> float:
@@ -168,23 +160,24 @@ class PageOfLinks:
         features = self.ranker.features(link, self.outline.kind, self.language, self.lease.depth + 1, self.topic)
         explored = explored_priority(link.url, self.ranking.exploration)
         value = priority(self.ranking.weights, features) if explored is None else explored
-        sighting = Sighting(host, domain, features, value, wording(link.anchor), explored is not None)
+        words, topic = features["link_context"], features["page_topic"]
+        sighting = Sighting(host, domain, features, value, wording(link.anchor), explored is not None, words, topic)
         self.sightings.add(link.url, sighting)
         return self._row(link.url, sighting)
 
-    def again(self, url: str, anchor: str, sighting: Sighting) -> float:
-        """By how much the address rises."""
-        bit = wording(anchor)
-        if sighting.is_explored or sighting.wordings & bit:
-            return 0.0
-        sighting.wordings |= bit
-        words = self.ranker.share_of_anchor(anchor)
-        sighting.features = self.ranker.with_further(sighting.features, words, self.topic)
-        return priority(self.ranking.weights, sighting.features) - sighting.priority
-
-    def raised(self, url: str, sighting: Sighting) -> FrontierUrl:
-        sighting.priority = priority(self.ranking.weights, sighting.features)
+    def again(self, url: str, anchor: str, sighting: Sighting, least_gain: float = LEAST_GAIN) -> FrontierUrl | None:
+        """The address at its new place; None where it does not rise by so much."""
+        if sighting.is_explored or sighting.wordings & wording(anchor):
+            return None
+        sighting.hear(anchor, self.ranker.share_of_anchor(anchor), self.topic)
+        if sighting.rise(self.ranking.weights) < least_gain:
+            return None
+        sighting.settle(self.ranking.weights)
         return self._row(url, sighting)
+
+    def once_more(self, link: Link, sighting: Sighting) -> FrontierUrl:
+        """Found a moment ago, and perhaps not yet written down."""
+        return self.again(link.url, link.anchor, sighting, 0.0) or self._row(link.url, sighting)
 
     def _row(self, url: str, sighting: Sighting) -> FrontierUrl:
         return FrontierUrl(
@@ -205,9 +198,9 @@ def frontier_urls(page: PageOfLinks, refused_hosts: frozenset[str]) -> FoundLink
     own_domain = registrable_domain(page.lease.host)
     links, inside = followed(page.outline)
     for link in links:
-        host = host_in(link.url)
-        domain = registrable_domain(host)
         sighting = page.sightings.of(link.url)
+        host = sighting.host if sighting else host_in(link.url)
+        domain = sighting.domain if sighting else registrable_domain(host)
         barred = domain == own_domain and not inside
         reason = _reason_to_leave(link.url, host, barred, refused_hosts, page.ranking.denied, is_new=sighting is None)
         if reason is not None:
@@ -215,16 +208,12 @@ def frontier_urls(page: PageOfLinks, refused_hosts: frozenset[str]) -> FoundLink
             continue
         if domain != own_domain:
             found.cited[host] = found.cited.get(host, 0) + 1
-        if sighting is None:
-            found.urls.append(page.first(link, host, domain))
-        else:
-            # Found a moment ago, and perhaps not yet written down.
-            page.again(link.url, link.anchor, sighting)
-            found.urls.append(page.raised(link.url, sighting))
+        found.urls.append(page.once_more(link, sighting) if sighting else page.first(link, host, domain))
     for identity, anchor in page.outline.known:
         sighting = page.sightings.of(identity)
-        if sighting is not None and page.again(identity, anchor, sighting) >= LEAST_GAIN:
-            found.raised.append(page.raised(identity, sighting))
+        raised = page.again(identity, anchor, sighting) if sighting else None
+        if raised is not None:
+            found.raised.append(raised)
     return found
 
 

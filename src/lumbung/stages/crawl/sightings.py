@@ -22,12 +22,32 @@ class Sighting:
     host: str
     domain: str
     features: Mapping[str, float]
+    """As the frontier has them."""
     priority: float
-    """As the frontier has it."""
     wordings: int
     """A bit for each wording met."""
     is_explored: bool
     """It stands anywhere in the ranking, whatever is said of it."""
+    words: float
+    """The share of culture in the words of all links together."""
+    topic: float
+    """How far the pages with these links vouch for it together."""
+
+    def hear(self, anchor: str, words: float, topic: float) -> None:
+        """Another link, worded anew."""
+        self.wordings |= wording(anchor)
+        self.words = together(self.words, words)
+        self.topic = together(self.topic, TOPIC_SHARE * topic)
+
+    def rise(self, weights: Mapping[str, float]) -> float:
+        """What was heard since the frontier was told, on the scale of priorities, Eq. (5)."""
+        features = self.features
+        more_words, more_topic = self.words - features["link_context"], self.topic - features["page_topic"]
+        return weights.get("link_context", 0.0) * more_words + weights.get("page_topic", 0.0) * more_topic
+
+    def settle(self, weights: Mapping[str, float]) -> None:
+        self.priority += self.rise(weights)
+        self.features = {**self.features, "link_context": self.words, "page_topic": self.topic}
 
 
 class Sightings:
@@ -51,6 +71,7 @@ class Sightings:
 
 
 def wording(anchor: str) -> int:
+    """A bit that stands for these words."""
     return 1 << crc32(anchor.encode("utf-8", "surrogatepass")) % _WORDINGS
 
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from uuid import uuid4
 
 from lumbung.errors import InputRefused, LumbungError, RefusedError
@@ -387,4 +388,10 @@ def is_encoded(answer: Fetched) -> bool:
 
 
 def request_headers(answer: Fetched) -> list[tuple[str, str]]:
-    return [(name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.request_headers]
+    return _as_text(tuple(answer.request_headers))
+
+
+@lru_cache(maxsize=4_096)
+def _as_text(headers: tuple[tuple[bytes, bytes], ...]) -> list[tuple[str, str]]:
+    """All requests to one origin have the same."""
+    return [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]

@@ -15,35 +15,36 @@ def leave_out_middle(main: Element, longest: int, beginning: int, end: int) -> i
     """Takes whole blocks out of a part with more than `longest` characters, so that its beginning and its end stay,
     each with at least so many; returns how many characters went.
     """
-    size = len(main.text)
-    if size <= longest:
+    blocks, sizes = _blocks_of(main)
+    if sum(sizes) <= longest:
         return 0
-    blocks = _blocks_of(main, size)
-    first, last = _reaching(blocks, beginning), _reaching(reversed(blocks), end)
-    for block in blocks[first : len(blocks) - last]:
+    middle = slice(_reaching(sizes, beginning), len(blocks) - _reaching(reversed(sizes), end))
+    for block in blocks[middle]:
         block.decompose()
-    return size - len(main.text)
+    return sum(sizes[middle])
 
 
-def _blocks_of(main: Element, size: int) -> list[Element]:
-    """Its children, or those of the one wrapper among them that holds nearly everything."""
+def _blocks_of(main: Element) -> tuple[list[Element], list[int]]:
+    """Its children, or those of the one wrapper among them that holds nearly everything, and their lengths."""
     place = main
     for _ in range(_DEEPEST):
         blocks = [child for child in place.children if isinstance(child, Element)]
-        wrappers = (block for block in blocks[:_FEW_PARTS] if block.tag in _WRAPPERS and len(block.text) > 0.9 * size)
-        wrapper = next(wrappers, None)
+        sizes = [len(block.text) for block in blocks]
+        most = 0.9 * sum(sizes)
+        few = zip(blocks[:_FEW_PARTS], sizes, strict=False)
+        wrapper = next((block for block, size in few if size > most and block.tag in _WRAPPERS), None)
         if wrapper is None:
             break
         place = wrapper
-    return blocks
+    return blocks, sizes
 
 
-def _reaching(blocks: Iterable[Element], characters: int) -> int:
-    """How many of them, from the first on, hold so many characters."""
+def _reaching(sizes: Iterable[int], characters: int) -> int:
+    """How many of them, from the first on, come to so many characters."""
     number = held = 0
-    for block in blocks:
+    for size in sizes:
         if held >= characters:
             break
-        held += len(block.text)
+        held += size
         number += 1
     return number

@@ -89,7 +89,7 @@ def test_links_of_an_encyclopaedia_that_another_page_found_are_still_not_followe
 def test_the_oldest_are_forgotten_first():
     sightings = Sightings(most=2)
     for name in "abc":
-        sightings.add(name, Sighting("h", "h", {}, 0.0, 0, is_explored=False))
+        sightings.add(name, Sighting("h", "h", {}, 0.0, 0, is_explored=False, words=0.0, topic=0.0))
     assert [sightings.of(name) is not None for name in "abc"] == [False, True, True]
 
 
