@@ -18,7 +18,7 @@ from lumbung.model.candidate import Link, PageKind
 from lumbung.profiles.loader import load_profile
 from lumbung.stages.crawl.links import LinkRanker, PageOfLinks, Ranking, weights_from
 from lumbung.stages.crawl.sightings import Sightings
-from lumbung.stages.crawl.upkeep import after_page, ranking_weights
+from lumbung.stages.crawl.upkeep import after_page, belief_of, ranking_weights
 from lumbung.store.frontier import Lease
 from lumbung.text.outline import EMPTY
 
@@ -81,7 +81,8 @@ class Crawl:
         self._number = {page.url: number for number, page in enumerate(web)}
         self._teach = teach
         self._score = score
-        self._weights = dict(STATIC)
+        self._weights: Mapping[str, float] = STATIC
+        self._belief = belief_of(None, STATIC)
         self._yields: dict[str, tuple[float, int]] = {}
         self._sightings = Sightings(len(web))
         self._features: dict[int, Mapping[str, float]] = {}
@@ -155,7 +156,8 @@ class Crawl:
         value = 0.3 if page.listing else 0.8 if page.relevant else 0.0
         if number in self._features and self._teach:
             features = {**self._features[number], "host_yield": self._gave(page.host)}
-            self._weights = after_page(self._weights, features, value)
+            self._belief = after_page(self._belief, features, value)
+            self._weights = self._belief.weights
         total, pages = self._yields.get(page.host, (0.0, 0))
         self._yields[page.host] = total + value, pages + 1
 

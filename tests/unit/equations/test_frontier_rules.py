@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import math
+import random
 
+import numpy as np
 import pytest
 
 from lumbung.equations.politeness import global_rate_bound, host_rate_bound
-from lumbung.equations.priority import learned, priority
+from lumbung.equations.priority import Belief, learned, priority
 from lumbung.equations.reseed import needs_tranche
 from lumbung.equations.similarity import Weights, similarity, without_attributes
 from lumbung.errors import ContractError
@@ -16,14 +18,30 @@ def test_priority_is_the_weighted_sum_and_an_unweighted_feature_counts_nothing()
 
 
 def test_weights_learn_what_pages_really_yield() -> None:
-    weights = {"context": 0.0, "depth": 0.0, "denied": -100.0}
+    belief = Belief.before({"context": 0.0, "depth": 0.0, "denied": -100.0}, 1.0)
     for step in range(4000):
         features = {"context": step % 7 / 7, "depth": step % 5 / 5, "denied": 1.0}
         truth = 3 * features["context"] - features["depth"]
-        weights = learned(weights, features, truth, fixed=frozenset({"denied"}))
+        belief = learned(belief, features, truth, fixed=frozenset({"denied"}))
+    weights = belief.weights
     assert weights["context"] == pytest.approx(3, abs=0.1)
     assert weights["depth"] == pytest.approx(-1, abs=0.1)
     assert weights["denied"] == -100.0
+
+
+def test_what_is_learned_is_the_regression_that_begins_with_what_was_believed() -> None:
+    draw = random.Random(5)
+    names, start, doubt = ("a", "b", "c"), np.array([1.0, -2.0, 0.5]), 0.1
+    belief = Belief.before(dict(zip(names, start, strict=True)), doubt)
+    pages = [([draw.random() for _ in names], draw.random() * 4) for _ in range(30)]
+    for features, observed in pages:
+        belief = learned(belief, dict(zip(names, features, strict=True)), observed)
+    seen, wanted = np.array([features for features, _ in pages]), np.array([observed for _, observed in pages])
+    precision = np.eye(3) / doubt + seen.T @ seen
+    expected = np.linalg.solve(precision, start / doubt + seen.T @ wanted)
+    assert [belief.weights[name] for name in names] == pytest.approx(list(expected))
+    left = np.array([[belief.doubt[one][other] for other in names] for one in names])
+    assert left == pytest.approx(np.linalg.inv(precision))
 
 
 def test_the_rates_of_eq_6() -> None:

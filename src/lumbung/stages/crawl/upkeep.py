@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
-from lumbung.equations.priority import learned, priority
+from lumbung.equations.priority import Belief, learned, priority
 from lumbung.errors import TransientError
 from lumbung.stages.crawl.links import FEATURES, weights_from
 from lumbung.stages.crawl.visit import Visitor
@@ -18,7 +18,8 @@ INTERVAL_SECONDS = 15.0
 PAGES_A_ROUND = 1_000
 FIXED = frozenset({"denylist"})
 LARGEST_WEIGHT = 10.0
-LEARNING_RATE = 0.02
+FIRST_DOUBT = 0.02
+"""The governed weights are believed like what fifty pages taught."""
 DOCUMENTS_LOOKED_BACK = 5_000
 CANDIDATE_YIELD = 0.4
 FACT_YIELD = 0.1
@@ -96,7 +97,7 @@ async def learn(tx: Transaction) -> int:
     if not rows:
         return 0
     model = await learning.model(tx)
-    weights = weights_from(await governed.values_now(tx)) | (dict(model["weights"]) if model else {})
+    belief = belief_of(model, weights_from(await governed.values_now(tx)))
     updates, error = (int(model["updates"]), float(model["error"])) if model else (0, 0.0)
     yields = []
     for row in rows:
@@ -105,18 +106,27 @@ async def learn(tx: Transaction) -> int:
         if not row["has_page"] or len(row["features"]) != len(FEATURES):
             continue
         features = dict(zip(FEATURES, map(float, row["features"]), strict=True)) | {"host_yield": row["host_yield"]}
-        error = 0.98 * error + 0.02 * abs(value - priority(weights, features) / FULL_YIELD_PRIORITY)
-        weights = after_page(weights, features, value)
+        error = 0.98 * error + 0.02 * abs(value - priority(belief.weights, features) / FULL_YIELD_PRIORITY)
+        belief = after_page(belief, features, value)
         updates += 1
-    await learning.keep_yields(tx, yields, weights["host_yield"])
-    await learning.keep_model(tx, {name: weights.get(name, 0.0) for name in FEATURES}, updates, error)
+    await learning.keep_yields(tx, yields, belief.weights["host_yield"])
+    await learning.keep_model(tx, belief.weights, belief.doubt, updates, error)
     return len(rows)
 
 
-def after_page(weights: Mapping[str, float], features: Mapping[str, float], value: float) -> dict[str, float]:
+def belief_of(model: Row | None, governed_weights: Mapping[str, float]) -> Belief:
+    """As it was kept; a feature that is new to it, or a model of an earlier version, begins as the governed weights do."""
+    start = Belief.before(governed_weights, FIRST_DOUBT)
+    if model is None:
+        return start
+    return Belief({**start.weights, **model["weights"]}, {**start.doubt, **(model["doubt"] or {})})
+
+
+def after_page(belief: Belief, features: Mapping[str, float], value: float) -> Belief:
     """One step towards what a page really gave, between 0 and 1."""
-    moved = learned(weights, features, FULL_YIELD_PRIORITY * value, LEARNING_RATE, FIXED)
-    return {name: max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, weight)) for name, weight in moved.items()}
+    moved = learned(belief, features, FULL_YIELD_PRIORITY * value, FIXED)
+    bounded = {name: max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, weight)) for name, weight in moved.weights.items()}
+    return Belief(bounded, moved.doubt)
 
 
 def ranking_weights(model: Mapping[str, float]) -> dict[str, float]:

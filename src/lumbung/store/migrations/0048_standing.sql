@@ -4,3 +4,6 @@ alter table host add column standing double precision not null default 0;
 comment on column host.standing is 'The host''s own part of Eq. (5): the weight of what it gave so far, times that.';
 create index host_standing on host ((best + standing) desc, name) where waiting > 0 and stopped is null;
 drop index host_askable;
+
+alter table priority_model add column doubt jsonb;
+comment on column priority_model.doubt is 'What is yet to be learned of the weights: their covariance, in units of the noise of one page.';

@@ -163,7 +163,7 @@ def test_a_window_is_forecast_from_the_pace_of_a_day(day_micros, hours):
 
 async def test_a_curator_sees_what_was_learned_and_resets_it(office):
     async with office.system.machine.transaction() as tx:
-        await learning.keep_model(tx, {"depth": -1.25, "host_yield": 2.5}, 321, 0.04)
+        await learning.keep_model(tx, {"depth": -1.25, "host_yield": 2.5}, {}, 321, 0.04)
     browser = await office.at_work(Role.CURATOR)
     _, text = await browser.get("/ruang-kerja/bobot")
     assert "321 pages" in text

@@ -205,7 +205,7 @@ async def furnished(office):
         terms = (await governed.values_now(tx))["sensitive.list"]
         token = await people.open_session(tx, me)
     async with office.system.machine.transaction() as tx:
-        await learning.keep_model(tx, {"depth": -1.0}, 10, 0.1)
+        await learning.keep_model(tx, {"depth": -1.0}, {}, 10, 0.1)
     listed = "".join(f'"{each["term"]}",{each["category"]},"{each["reason"]}"\n' for each in terms)
     return token, {"other": other, "dead": dead, "notice": notice, "constant": constant, "mode": mode, "terms": listed}
 
