@@ -18,7 +18,7 @@ from lumbung.model.candidate import Link, PageKind
 from lumbung.profiles.loader import load_profile
 from lumbung.stages.crawl.links import LinkRanker, PageOfLinks, Ranking, weights_from
 from lumbung.stages.crawl.sightings import Sightings
-from lumbung.stages.crawl.upkeep import after_page, belief_of, ranking_weights
+from lumbung.stages.crawl.upkeep import after_pages, belief_of, ranking_weights
 from lumbung.store.frontier import Lease
 from lumbung.text.outline import EMPTY
 
@@ -156,7 +156,7 @@ class Crawl:
         value = 0.3 if page.listing else 0.8 if page.relevant else 0.0
         if number in self._features and self._teach:
             features = {**self._features[number], "host_yield": self._gave(page.host)}
-            self._belief = after_page(self._belief, features, value)
+            self._belief = after_pages(self._belief, [features], [value])
             self._weights = self._belief.weights
         total, pages = self._yields.get(page.host, (0.0, 0))
         self._yields[page.host] = total + value, pages + 1

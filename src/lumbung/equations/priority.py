@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
@@ -14,32 +14,35 @@ def priority(weights: Mapping[str, float], features: Mapping[str, float]) -> flo
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """Weights, and how much is yet to be learned of them: their covariance, in units of the noise of one page."""
+    """Weights, and how firmly each and every two of them are believed, in pages: the precision of the regression."""
 
     weights: Mapping[str, float]
-    doubt: Mapping[str, Mapping[str, float]]
+    firmness: Mapping[str, Mapping[str, float]]
 
     @classmethod
-    def before(cls, weights: Mapping[str, float], doubt: float) -> Belief:
-        """Each weight by itself is believed as after 1/doubt pages that had its feature in full and nothing else."""
-        return cls(weights, {name: {name: doubt} for name in weights})
+    def before(cls, weights: Mapping[str, float], pages: float) -> Belief:
+        """Each weight by itself is believed as after so many pages that had its feature in full and nothing else."""
+        return cls(weights, {name: {name: pages} for name in weights})
 
 
 def learned(
-    belief: Belief, features: Mapping[str, float], observed_yield: float, fixed: frozenset[str] = frozenset()
+    belief: Belief,
+    pages: Sequence[Mapping[str, float]],
+    observed_yields: Sequence[float],
+    fixed: frozenset[str] = frozenset(),
 ) -> Belief:
-    """One step of Bayesian linear regression towards what the page really yielded.
+    """Bayesian linear regression towards what pages really yielded, by their features; in one step or in several.
 
     A weight moves as far as what was seen outweighs what was believed, and ever less as more is seen. Names in `fixed`
     (the denylist) are policy, not prediction: they are neither learned nor allowed to explain the yield.
     """
-    used = {name: x for name, x in features.items() if name not in fixed}
-    reach = {name: fsum([belief.doubt.get(name, {}).get(other, 0.0) * x for other, x in used.items()]) for name in used}
-    spread = 1.0 + fsum([x * reach[name] for name, x in used.items()])
-    share = (observed_yield - priority(belief.weights, used)) / spread
-    weights = {name: belief.weights.get(name, 0.0) + share * step for name, step in reach.items()}
-    doubt = {
-        name: {other: belief.doubt.get(name, {}).get(other, 0.0) - step * reach[other] / spread for other in used}
-        for name, step in reach.items()
-    }
-    return Belief({**belief.weights, **weights}, {**belief.doubt, **doubt})
+    import numpy as np
+
+    names = [name for name in belief.weights if name not in fixed]
+    seen = np.array([[page.get(name, 0.0) for name in names] for page in pages]).reshape(len(pages), len(names))
+    before = np.array([[belief.firmness.get(one, {}).get(other, 0.0) for other in names] for one in names])
+    after = before + seen.T @ seen
+    told = before @ np.array([belief.weights[name] for name in names]) + seen.T @ np.array(observed_yields)
+    weights = dict(zip(names, np.linalg.solve(after, told).tolist(), strict=True))
+    firmness = {name: dict(zip(names, row, strict=True)) for name, row in zip(names, after.tolist(), strict=True)}
+    return Belief({**belief.weights, **weights}, {**belief.firmness, **firmness})

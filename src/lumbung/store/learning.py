@@ -33,18 +33,18 @@ async def settle(tx: Transaction, weight: float) -> None:
 
 
 async def model(tx: Transaction) -> Row | None:
-    """The learned weights, what is yet to be learned of them, how many pages taught them and how far off they were lately."""
+    """The learned weights, how firmly they are believed, how many pages taught them and how far off they were lately."""
     return await tx.row(SQL["model"])
 
 
 async def keep_model(
     tx: Transaction,
     weights: Mapping[str, float],
-    doubt: Mapping[str, Mapping[str, float]],
+    firmness: Mapping[str, Mapping[str, float]],
     updates: int,
     error: float,
 ) -> None:
-    parameters = {"weights": json(dict(weights)), "doubt": json(dict(doubt)), "updates": updates, "error": error}
+    parameters = {"weights": json(dict(weights)), "firmness": json(dict(firmness)), "updates": updates, "error": error}
     await tx.run(SQL["keep_model"], parameters)
 
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 import math
 import random
 
-import numpy as np
 import pytest
 
 from lumbung.equations.politeness import global_rate_bound, host_rate_bound
@@ -22,7 +21,7 @@ def test_weights_learn_what_pages_really_yield() -> None:
     for step in range(4000):
         features = {"context": step % 7 / 7, "depth": step % 5 / 5, "denied": 1.0}
         truth = 3 * features["context"] - features["depth"]
-        belief = learned(belief, features, truth, fixed=frozenset({"denied"}))
+        belief = learned(belief, [features], [truth], fixed=frozenset({"denied"}))
     weights = belief.weights
     assert weights["context"] == pytest.approx(3, abs=0.1)
     assert weights["depth"] == pytest.approx(-1, abs=0.1)
@@ -31,17 +30,23 @@ def test_weights_learn_what_pages_really_yield() -> None:
 
 def test_what_is_learned_is_the_regression_that_begins_with_what_was_believed() -> None:
     draw = random.Random(5)
-    names, start, doubt = ("a", "b", "c"), np.array([1.0, -2.0, 0.5]), 0.1
-    belief = Belief.before(dict(zip(names, start, strict=True)), doubt)
-    pages = [([draw.random() for _ in names], draw.random() * 4) for _ in range(30)]
-    for features, observed in pages:
-        belief = learned(belief, dict(zip(names, features, strict=True)), observed)
-    seen, wanted = np.array([features for features, _ in pages]), np.array([observed for _, observed in pages])
-    precision = np.eye(3) / doubt + seen.T @ seen
-    expected = np.linalg.solve(precision, start / doubt + seen.T @ wanted)
-    assert [belief.weights[name] for name in names] == pytest.approx(list(expected))
-    left = np.array([[belief.doubt[one][other] for other in names] for one in names])
-    assert left == pytest.approx(np.linalg.inv(precision))
+    start = Belief.before({"a": 1.0, "b": -2.0, "c": 0.5}, 10.0)
+    pages = [{name: draw.random() for name in start.weights} for _ in range(30)]
+    observed = [draw.random() * 4 for _ in pages]
+
+    def loss(weights: dict[str, float]) -> float:
+        doubted = sum(10.0 * (weights[name] - value) ** 2 for name, value in start.weights.items())
+        return doubted + sum((priority(weights, page) - y) ** 2 for page, y in zip(pages, observed, strict=True))
+
+    best = dict(learned(start, pages, observed).weights)
+    for name, value in best.items():
+        for step in (-0.01, 0.01):
+            assert loss(best) < loss({**best, name: value + step})
+    in_steps = start
+    for page, value in zip(pages, observed, strict=True):
+        in_steps = learned(in_steps, [page], [value])
+    assert in_steps.weights == pytest.approx(best)
+    assert learned(start, [], []).weights == pytest.approx(start.weights)
 
 
 def test_the_rates_of_eq_6() -> None:

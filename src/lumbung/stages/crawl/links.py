@@ -167,9 +167,11 @@ class PageOfLinks:
 
     def again(self, url: str, anchor: str, sighting: Sighting, least_gain: float = LEAST_GAIN) -> FrontierUrl | None:
         """The address at its new place; None where it does not rise by so much."""
-        if sighting.is_explored or sighting.wordings & wording(anchor):
+        said = wording(anchor)
+        if sighting.is_explored or sighting.wordings & said:
             return None
-        sighting.hear(anchor, self.ranker.share_of_anchor(anchor), self.topic)
+        sighting.wordings |= said
+        sighting.hear(self.ranker.share_of_anchor(anchor), self.topic)
         if sighting.rise(self.ranking.weights) < least_gain:
             return None
         sighting.settle(self.ranking.weights)

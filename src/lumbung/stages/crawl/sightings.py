@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 MOST_SIGHTED = 20_000
-LEAST_GAIN = 0.3
+LEAST_GAIN = 0.5
 """On the scale of priorities: a smaller rise is not worth a write."""
 TOPIC_SHARE = 0.5
 """How far one page that speaks of the topic vouches for what it points to."""
@@ -33,9 +33,8 @@ class Sighting:
     topic: float
     """How far the pages with these links vouch for it together."""
 
-    def hear(self, anchor: str, words: float, topic: float) -> None:
+    def hear(self, words: float, topic: float) -> None:
         """Another link, worded anew."""
-        self.wordings |= wording(anchor)
         self.words = together(self.words, words)
         self.topic = together(self.topic, TOPIC_SHARE * topic)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from lumbung.equations.priority import Belief, learned, priority
 from lumbung.errors import TransientError
@@ -18,7 +18,7 @@ INTERVAL_SECONDS = 15.0
 PAGES_A_ROUND = 1_000
 FIXED = frozenset({"denylist"})
 LARGEST_WEIGHT = 10.0
-FIRST_DOUBT = 0.02
+FIRST_PAGES = 50.0
 """The governed weights are believed like what fifty pages taught."""
 DOCUMENTS_LOOKED_BACK = 5_000
 CANDIDATE_YIELD = 0.4
@@ -92,41 +92,40 @@ class Upkeep:
 
 
 async def learn(tx: Transaction) -> int:
-    """One step of the model for each page whose outcome is known; returns how many."""
+    """The model takes in the pages whose outcome is known by now; returns how many."""
     rows = await learning.to_learn(tx, PAGES_A_ROUND)
     if not rows:
         return 0
     model = await learning.model(tx)
     belief = belief_of(model, weights_from(await governed.values_now(tx)))
     updates, error = (int(model["updates"]), float(model["error"])) if model else (0, 0.0)
-    yields = []
-    for row in rows:
-        value = page_yield(row)
-        yields.append((row["id"], row["host"], value))
-        if not row["has_page"] or len(row["features"]) != len(FEATURES):
-            continue
-        features = dict(zip(FEATURES, map(float, row["features"]), strict=True)) | {"host_yield": row["host_yield"]}
-        error = 0.98 * error + 0.02 * abs(value - priority(belief.weights, features) / FULL_YIELD_PRIORITY)
-        belief = after_page(belief, features, value)
-        updates += 1
+    yields = [(row["id"], row["host"], page_yield(row)) for row in rows]
+    pages, values = [], []
+    for row, (_, _, value) in zip(rows, yields, strict=True):
+        if row["has_page"] and len(row["features"]) == len(FEATURES):
+            features = dict(zip(FEATURES, map(float, row["features"]), strict=True)) | {"host_yield": row["host_yield"]}
+            error = 0.98 * error + 0.02 * abs(value - priority(belief.weights, features) / FULL_YIELD_PRIORITY)
+            pages.append(features)
+            values.append(value)
+    belief = after_pages(belief, pages, values)
     await learning.keep_yields(tx, yields, belief.weights["host_yield"])
-    await learning.keep_model(tx, belief.weights, belief.doubt, updates, error)
+    await learning.keep_model(tx, belief.weights, belief.firmness, updates + len(pages), error)
     return len(rows)
 
 
 def belief_of(model: Row | None, governed_weights: Mapping[str, float]) -> Belief:
     """As it was kept; a feature that is new to it, or a model of an earlier version, begins as the governed weights do."""
-    start = Belief.before(governed_weights, FIRST_DOUBT)
+    start = Belief.before(governed_weights, FIRST_PAGES)
     if model is None:
         return start
-    return Belief({**start.weights, **model["weights"]}, {**start.doubt, **(model["doubt"] or {})})
+    return Belief({**start.weights, **model["weights"]}, {**start.firmness, **(model["firmness"] or {})})
 
 
-def after_page(belief: Belief, features: Mapping[str, float], value: float) -> Belief:
-    """One step towards what a page really gave, between 0 and 1."""
-    moved = learned(belief, features, FULL_YIELD_PRIORITY * value, FIXED)
+def after_pages(belief: Belief, pages: Sequence[Mapping[str, float]], values: Sequence[float]) -> Belief:
+    """By the features of pages and what they really gave, between 0 and 1."""
+    moved = learned(belief, pages, [FULL_YIELD_PRIORITY * value for value in values], FIXED)
     bounded = {name: max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, weight)) for name, weight in moved.weights.items()}
-    return Belief(bounded, moved.doubt)
+    return Belief(bounded, moved.firmness)
 
 
 def ranking_weights(model: Mapping[str, float]) -> dict[str, float]:

@@ -5,5 +5,5 @@ comment on column host.standing is 'The host''s own part of Eq. (5): the weight 
 create index host_standing on host ((best + standing) desc, name) where waiting > 0 and stopped is null;
 drop index host_askable;
 
-alter table priority_model add column doubt jsonb;
-comment on column priority_model.doubt is 'What is yet to be learned of the weights: their covariance, in units of the noise of one page.';
+alter table priority_model add column firmness jsonb;
+comment on column priority_model.firmness is 'How firmly the weights are believed, one by one and two by two, in pages.';

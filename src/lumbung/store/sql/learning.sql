@@ -31,11 +31,11 @@ from (select name, %(weight)s * yield_sum / (pages + 3) as standing from host wh
 where host.name = s.name and abs(host.standing - s.standing) > 0.01
 
 -- model --
-select weights, doubt, updates, error, since from priority_model
+select weights, firmness, updates, error, since from priority_model
 
 -- keep_model --
-insert into priority_model (weights, doubt, updates, error) values (%(weights)s, %(doubt)s, %(updates)s, %(error)s)
-on conflict (singleton) do update set weights = excluded.weights, doubt = excluded.doubt, updates = excluded.updates, error = excluded.error
+insert into priority_model (weights, firmness, updates, error) values (%(weights)s, %(firmness)s, %(updates)s, %(error)s)
+on conflict (singleton) do update set weights = excluded.weights, firmness = excluded.firmness, updates = excluded.updates, error = excluded.error
 
 -- reset_model --
 delete from priority_model
