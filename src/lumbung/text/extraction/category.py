@@ -6,8 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from lumbung.model.profile import Profile
+from lumbung.text.extraction.wording import wording_for
 from lumbung.text.names import name_key
 
 _ANY_LANGUAGE = "mul"
@@ -15,6 +17,7 @@ _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _MARGIN = 2.0
 _FEWEST_MARKS = 3.0
 _SHORTEST_SINGULAR = 3
+_SHORTEST_KIND = 4
 _LOOSEST = "seni"
 """Art of any kind: a school's subject as often as a performance."""
 
@@ -42,6 +45,19 @@ class Vocabulary:
     """Words by which any language calls things of the land."""
     titles: frozenset[str]
     """Words that make a title of whatever follows: a *babad* of a land is one work, a *tari* of a land a kind."""
+
+    last_kinds: dict[tuple[str, ...], frozenset[str]]
+    """Categories of words that name a kind at the end of a name, as `Dance` does in English."""
+
+    def kind_at_end(self, name: str) -> int:
+        """With how many words of kind a name ends that has words of its own before them: `Kecak Dance`."""
+        words = tuple(folded_words(name))
+        sizes = range(min(self.longest, len(words) - 1), 0, -1)
+        return next((size for size in sizes if words[-size:] in self.last_kinds), 0)
+
+    def of_kind_at_end(self, name: str) -> frozenset[str]:
+        size = self.kind_at_end(name)
+        return self.last_kinds[tuple(folded_words(name)[-size:])] if size else frozenset()
 
     def is_native(self, term: str, language: str) -> bool:
         return term in self.native.get(language, ())
@@ -78,9 +94,9 @@ class Vocabulary:
 
     def bare_key(self, name: str) -> str:
         """The key of a name without the words of kind it begins with."""
-        size = self.generic_length(name)
-        rest = " ".join(folded_words(name)[size:])
-        return name_key(rest or name)
+        rest = " ".join(folded_words(name)[self.generic_length(name) :])
+        own = folded_words(rest)[: -self.kind_at_end(rest) or None]
+        return name_key(" ".join(own) or name)
 
     def is_kind(self, words: tuple[str, ...]) -> bool:
         """Whether the words name a kind of thing and no more."""
@@ -98,9 +114,14 @@ class Vocabulary:
                 return found
         return frozenset() if first or not words else self._genus_of_plural(words)
 
+    def genus_of_compound(self, word: str) -> frozenset[str]:
+        """`vruchtensalade`: the longest known word with which it ends, in a language that writes them as one."""
+        ends = (word[start:] for start in range(1, len(word) - _SHORTEST_KIND + 1))
+        return next((found for end in ends if (found := self.genera.get((end,)))), frozenset())
+
     def _genus_of_plural(self, words: tuple[str, ...]) -> frozenset[str]:
         """`ceremonial cloths`, `dansen`: a plural is of the kind of its singular."""
-        for singular in _singulars(words[-1]):
+        for singular in singulars(words[-1]):
             for size in range(min(self.longest, len(words)), 0, -1):
                 if found := self.genera.get((*words[len(words) - size : -1], singular)):
                     return found
@@ -115,6 +136,12 @@ class Vocabulary:
                 for category, weight in self.markers.get(tuple(words[place : place + size]), ()):
                     found[category] += weight
         return found
+
+    def names_the_land(self, text: str) -> bool:
+        """Whether a word stands in it by which any language calls things of the land."""
+        words = folded_words(text)
+        pairs = (f"{left} {right}" for left, right in pairwise(words))
+        return not self.domestic.isdisjoint(words) or any(pair in self.domestic for pair in pairs)
 
     def is_foreign(self, text: str) -> bool:
         words = folded_words(text)
@@ -178,10 +205,22 @@ def _built(profile: Profile) -> Vocabulary:
         {language: frozenset(terms) for language, terms in native.items()},
         frozenset(term.term.casefold() for term in profile.lexicon if term.role == "domestic"),
         frozenset(titles),
+        _last_kinds(profile, native),
     )
 
 
-def _singulars(word: str) -> Iterator[str]:
+def _last_kinds(profile: Profile, native: dict[str, set[str]]) -> dict[tuple[str, ...], frozenset[str]]:
+    """Words of kind of the languages that put them last; those that the library's language has too stand in its names otherwise."""
+    found: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for term in profile.lexicon:
+        wording = wording_for(term.language) if term.role in {"genus", "head"} else None
+        own = native.get(profile.language, set())
+        if wording and not wording.genus_comes_first and term.category and term.term.casefold() not in own:
+            found[tuple(folded_words(term.term))].add(term.category)
+    return {words: frozenset(categories) for words, categories in found.items()}
+
+
+def singulars(word: str) -> Iterator[str]:
     """What the word may be the English or Dutch plural of."""
     for ending, instead in (("ies", "y"), ("es", ""), ("s", ""), ("en", "")):
         stem = word.removesuffix(ending) + instead

@@ -15,7 +15,7 @@ _APPOSITION = re.compile(r"([^,.;:()]{3,60}),\s+([^,.;:()]{5,100}),\s+(?=[a-z])"
 _IN_BRACKETS = re.compile(r"\s*\(([^()]{1,160})\)")
 _NOTE = re.compile(r"\[[^\[\]]{1,40}\]")
 """Square brackets hold notes and how a name is spoken."""
-_LABELLED = re.compile(r"^[^:]{2,40}:\s*")
+_LABELLED = re.compile(r"^(?:[^:]{2,40}:|[A-Z][a-z]{1,4}\.)\s*")
 _COMMA = re.compile(r",")
 _DASH = re.compile(r"\s[–—-]\s")
 """Before it stands who tells the story, or where."""
@@ -39,7 +39,7 @@ _LONGEST_SUBJECT_WORDS = 8
 _LONGEST_ALIAS_WORDS = 6
 _LONGEST_POINTING = 6
 _GENUS_END = re.compile(
-    r"[,.;:()]|\s(?:yang|dari|daripada|dengan|untuk|oleh|di|pada|that|which|from|of|in|on|at|by|for|to|with|full|used|made|known|played|performed|served|consisting|during|among|since|when|uit|van|der|des|die|dat|welke|hetwelk|met|vol|voor|op|te|door|bij|aan)\s"
+    r"[,.;:()]|\s(?:yang|dari|daripada|dengan|untuk|oleh|di|pada|that|which|from|of|in|on|at|by|for|to|with|full|used|made|known|played|performed|served|consisting|during|among|since|when|originating|originated|hailing|native|typical|featuring|using|containing|prepared|cooked|eaten|worn|carried|found|produced|woven|created|built|located|popular|whose|where|through|depicting|telling|uit|van|der|des|die|dat|welke|hetwelk|met|vol|voor|op|te|door|bij|aan|waarbij|waarin|waarmee|gevuld|bestaande|bekend|gegeten|gedragen|gebruikt|bereid|gemaakt|afkomstig)\s"
 )
 _NOT_A_NAME = re.compile(
     r"\b(?:yang|adalah|antara lain|(?:di ?)?antaranya|misalnya|seperti|which|that|who|such as|die|dat|zoals)\b|[?!]",
@@ -223,6 +223,8 @@ def _categories(genus: str, wording: Wording, vocabulary: Vocabulary) -> frozens
         # A people or a land after the kind it belongs to: `a musical instrument Sundanese`.
         words = words[:-1]
         found = vocabulary.genus_in(" ".join(words), first=False)
+    if not found and words and wording.compounds:
+        found = vocabulary.genus_of_compound(words[-1].casefold())
     return found
 
 

@@ -93,4 +93,5 @@ def is_of_culture(definition: Definition, reading: Reading) -> bool:
         return True
     since = reading.text.rfind("\n", 0, definition.sentence.start) + 1
     until = reading.text.find("\n", definition.sentence.end)
-    return bool(reading.regions_in(since, until if until >= 0 else len(reading.text)))
+    until = until if until >= 0 else len(reading.text)
+    return bool(reading.regions_in(since, until)) or reading.vocabulary.names_the_land(reading.text[since:until])

@@ -23,6 +23,7 @@ from lumbung.text.extraction.origins import read_origins
 from lumbung.text.extraction.others import (
     opens_within_another,
 )
+from lumbung.text.extraction.qualities import read_qualities
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import read_ingredients, read_rows, read_section
 from lumbung.text.extraction.soundness import is_sound
@@ -101,6 +102,8 @@ def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:
     names = (item.name, item.heading, definition.name if definition else "")
     head = next((found for name in names if (found := reading.vocabulary.head_of(name))), frozenset[str]())
     head = head & item.context or head
+    if not head and not genus and not reading.wording.genus_comes_first:
+        head = reading.vocabulary.of_kind_at_end(item.name)
     of_its_own = bool(head)
     if not genus and not head:
         head = item.context or kinds_of(item.blocks, reading.profile) or kind_by_row(item, reading)
@@ -163,6 +166,7 @@ def _candidate(item: Item, reading: Reading) -> tuple[Candidate, dict[ExtractedF
         _read_aliases(item, reading, evidence)
         _read_kind(item, reading, category, evidence)
         _read_material(item, reading, category, evidence)
+        read_qualities(item, reading, category, evidence)
     read_origins(item, reading, category, evidence)
     evidence.forget_name(item.name)
     told_in = wording_for(reading.profile.language) or reading.wording

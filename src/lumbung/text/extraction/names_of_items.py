@@ -26,7 +26,7 @@ _KIND_REACH = 12
 _OPENING = 20
 _TEXT = frozenset({"paragraph", "list-item"})
 _NAME_OVER = re.compile(
-    r"\W*$|\s*[,:;.!?(/|\"”’'–—]|\s-\s|\s(?:khas|asal|asli|dan|serta|yang|di|pada|adalah|sebagai|suku|the|a|and|of|in|from|dance|is|en|uit|van|een|het|de|wat)\s|"
+    r"\W*$|\s*[,:;.!?(/|\"”’'–—]|\s-\s|\s(?:khas|asal|asli|dan|serta|yang|di|pada|adalah|sebagai|suku|the|a|and|of|in|from|dance|is|en|uit|van|een|het|de|wat)\s|\s(?:recipes?|recept(?:en)?)\b|"
     r"\sdari (?=[A-Z])",
     re.IGNORECASE,
 )
@@ -237,6 +237,8 @@ def _is_used_alone(name: str, item: Item, reading: Reading) -> bool:
 
 def _bare(name: str, reading: Reading) -> list[str]:
     words = folded_words(name)
+    if not reading.wording.genus_comes_first:
+        words = words[: -reading.vocabulary.kind_at_end(name) or None]
     return words[reading.vocabulary.generic_length(name) :] or words
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from lumbung.model.candidate import Block, PageText
 from lumbung.model.profile import Profile
-from lumbung.text.extraction.category import Vocabulary, folded_words, vocabulary_of
+from lumbung.text.extraction.category import Vocabulary, folded_words, singulars, vocabulary_of
 from lumbung.text.extraction.sentences import Sentence, sentences
 from lumbung.text.extraction.titles import is_numbered
 from lumbung.text.extraction.wording import Relation, Wording
 from lumbung.text.region import FoundRegion, Gazetteer
 
 _TRANSLATED_INTO = "ind"
+_QUOTES = "\"'“”‘’*_"
 _LEVELS = frozenset(
     [
         "pulau",
@@ -195,16 +197,44 @@ class Reading:
                 return found.expand(replacement)
         return None
 
-    def in_canonical_language(self, value: str) -> str | None:
-        """A phrase as the library words it; None when that would take a translator."""
+    def date_in(self, start: int, end: int) -> tuple[int, int] | None:
+        """The first date that a language other than the library's can put into it, right here."""
+        found = (pattern.match(self.text, start, end) for pattern, _ in self.wording.dates)
+        return max((each.span() for each in found if each), key=lambda span: span[1], default=None)
+
+    def _without_loose(self, phrase: str) -> Iterator[str]:
+        """The phrase, and without one adjective after the other: `crispy fried shallots`, `fried shallots`, `shallots`."""
+        yield phrase
+        words = phrase.split()
+        for place in range(1, len(words)):
+            if self.wording.loose.fullmatch(" ".join(words[:place]) + " "):
+                yield " ".join(words[place:])
+
+    @property
+    def translates(self) -> bool:
+        """Whether the page's language is put into the library's by the glossary."""
+        return self.profile.language == _TRANSLATED_INTO and not self.wording.is_canonical_for(self.profile.language)
+
+    def in_canonical_language(self, value: str, attribute: str = "") -> str | None:
+        """A phrase as the library words it; None when that would take a translator, or no value of the attribute is so called."""
         if self.wording.is_canonical_for(self.profile.language):
             return value
-        folded = self.wording.determiner.sub("", value.strip()).casefold()
-        if self.profile.language == _TRANSLATED_INTO:
-            for words in (folded, self.wording.loose.sub("", folded)):
-                if words in self.wording.translations:
-                    return self.wording.translations[words]
+        folded = " ".join(self.wording.determiner.sub("", value.strip().strip(_QUOTES)).casefold().split())
+        if self.translates:
+            terms = self.wording.terms.get(attribute, self.wording.translations)
+            for words in self._without_loose(folded):
+                for each in (words, *_singular_phrases(words)):
+                    if each in terms:
+                        return terms[each]
+            if folded in self.wording.refused.get(attribute, ()):
+                return None
         return value if self.vocabulary.is_native(folded, self.profile.language) else None
+
+
+def _singular_phrases(words: str) -> Iterator[str]:
+    """`bamboo flute` of `bamboo flutes`."""
+    before, blank, last = words.rpartition(" ")
+    return (before + blank + singular for singular in singulars(last)) if last else iter(())
 
 
 def _is_hinted(relation: Relation, lowered: str) -> bool:

@@ -21,11 +21,13 @@ from lumbung.text.extraction.clauses import (
 from lumbung.text.extraction.definitions import is_kind
 from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.kinds import is_region
+from lumbung.text.extraction.meanings import one_meaning
 from lumbung.text.extraction.origins import ORIGIN, add_region, is_named_as_people
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import read_entry
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.soundness import states
+from lumbung.text.extraction.worded import foreign_date, read_worded, without_tail
 from lumbung.text.extraction.wording import Relation, Wording
 
 _SURE = 0.86
@@ -40,17 +42,6 @@ _CITED = re.compile(
 )
 """Who says what follows, and where: nothing in it is said of the item."""
 _DATE_WORD = len("bertarikh abad ")
-_OF_A_PART = re.compile(
-    r"\b(?:dan|serta|and|en) (?:kata|akhiran|awalan|imbuhan|the word|het woord|[\"“'‘])|\bberasal dari (?:kata|bahasa)\b",
-    re.IGNORECASE,
-)
-"""The name has a second part whose meaning follows."""
-_MEANS = re.compile(
-    r"\b(?:berarti|artinya|bermakna|bermaksud|diartikan|dimaknai|(?:memiliki|mempunyai|mengandung) (?:arti|makna)|means?|meaning|"
-    r"betekent|betekenis)\b",
-    re.IGNORECASE,
-)
-_OF_WORDS = re.compile(r"\b(?:dua|tiga|beberapa) (?:suku )?kata\b", re.IGNORECASE)
 _BLANK = re.compile(r"\s")
 _TIME_WORD = re.compile(
     r"\s(?=(?:rutin|secara|setiap|tiap|pada|ketika|saat|setahun|seminggu|sebelum|sesudah|setelah|menjelang|selepas|semasa|"
@@ -58,7 +49,9 @@ _TIME_WORD = re.compile(
 )
 _BESIDES = re.compile(r"(?:Selain|Di samping)(?! itu\b)[^,.;]{5,120}(?=,\s)")
 """What a thing is or does besides, before the sentence says its subject."""
-_BESIDE_A_DISH = re.compile(r"\b(?:disajikan|dihidangkan|disantap|dinikmati|dimakan)\b[^.;]*$")
+_BESIDE_A_DISH = re.compile(
+    r"\b(?:disajikan|dihidangkan|disantap|dinikmati|dimakan|served|eaten|enjoyed|paired|geserveerd|gegeten)\b[^.;]*$"
+)
 """What is served with a dish is no part of it, nor is what that is made of."""
 _OF_A_PLACE = re.compile(
     r"\b(?:desa|kota|kampung|daerah|wilayah|pulau|tempat|suku|orang) (?:ini|itu|tersebut)\s*$", re.IGNORECASE
@@ -175,13 +168,18 @@ def _read(
     attribute = reading.profile.attributes[relation.attribute]
     if attribute.single and evidence.has(relation.attribute, (sentence.start, sentence.end)):
         return 0
-    for start, end in _spans(relation, cue, text, reading):
+    if relation.worded:
+        spans = _spans(relation, cue, sentence, reading) if relation.take == "list" else []
+        return read_worded(relation, cue, spans, sentence, reading, kind, evidence)
+    for start, end in _spans(relation, cue, sentence, reading):
         at = (sentence.start + start, sentence.start + end)
         value: str | None = text[start:end]
         if relation.take == "number":
             value = reading.count(text[start:end])
         elif relation.take not in {"person", "date", "name", "names"}:
-            value = reading.in_canonical_language(text[start:end])
+            value = reading.in_canonical_language(text[start:end], relation.attribute)
+        elif relation.take == "date":
+            value = reading.date(text[start:end])
         if value is not None:
             evidence.add(relation.attribute, value, (sentence.start, sentence.end), at, kind)
         last = end
@@ -252,7 +250,7 @@ def _any_known(members: list[values.Span], text: str, relation: Relation, readin
     for start, end in members:
         if not relation.known_in.isdisjoint(reading.vocabulary.scores(text[start:end])):
             return True
-        if reading.wording.translations.get(text[start:end].casefold()):
+        if reading.wording.terms.get(relation.attribute, {}).get(text[start:end].casefold()):
             return True
     return False
 
@@ -263,13 +261,6 @@ def _names_a_kind(name: str, reading: Reading) -> bool:
         return True
     genus = reading.vocabulary.genus_in(name, first=reading.wording.genus_comes_first)
     return bool(genus) and not any(word[:1].isupper() for word in name.split())
-
-
-def _meaning(text: str, span: values.Span) -> values.Span | None:
-    """What a name means, where the sentence explains no more than one word: of several, none is the name's."""
-    if len(_MEANS.findall(text)) > 1 or _OF_A_PART.search(text, *span) or _OF_WORDS.search(text, 0, span[0]):
-        return None
-    return span
 
 
 def _is_title(words: str) -> bool:
@@ -288,7 +279,8 @@ def _with_clause(text: str, span: values.Span, end: int, wording: Wording) -> va
     return values.phrase(text, span[0], end) or span if relative and "," not in relative[0] else span
 
 
-def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) -> list[values.Span]:
+def _spans(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: Reading) -> list[values.Span]:
+    text = sentence.text
     after, end = cue.end(), len(text)
     if (besides := _BESIDES.match(text)) and after < besides.end():
         end = besides.end()
@@ -301,6 +293,7 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
             for span in values.members(text, after, end, reading.wording)
             if _is_allowed(text[slice(*span)], relation)
         ]
+        members = [without_tail(text, span, relation) for span in members]
         return members if not relation.known_in or _any_known(members, text, relation, reading) else []
     span = None
     if relation.take in {"phrase", "meaning"}:
@@ -309,7 +302,7 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
         if span and reading.profile.attributes[relation.attribute].kind is ValueKind.PLACE:
             span = values.without_time(text, span)
         if span and relation.take == "meaning":
-            span = _meaning(text, span)
+            span = one_meaning(text, span)
     elif relation.take == "told":
         copula = reading.wording.copula.match(text, cue.start())
         article = reading.wording.article.match(text, copula.end() + 1) if copula else None
@@ -332,6 +325,8 @@ def _spans(relation: Relation, cue: re.Match[str], text: str, reading: Reading) 
         of_place = _OF_A_PLACE.search(text, 0, cue.start())
         span = values.name(text, after, end, reading.wording) if of_place is None else None
         span = span if span and not _names_a_kind(text[slice(*span)], reading) else None
+    elif relation.take == "date" and not reading.wording.is_canonical_for(reading.profile.language):
+        span = foreign_date(sentence, after, reading)
     elif relation.take == "date":
         span = values.date(text, max(cue.start(), cue.end() - _DATE_WORD), end)
     elif relation.take == "number":

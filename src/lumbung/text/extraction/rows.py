@@ -157,7 +157,11 @@ def _add(
 ) -> None:
     value = value.strip().rstrip(".")
     if attribute.kind is not ValueKind.PERSON and attribute.code not in _NAMES and not _FIGURES.fullmatch(value):
-        worded = reading.date(value) if attribute.kind is ValueKind.DATE else reading.in_canonical_language(value)
+        worded = (
+            reading.date(value)
+            if attribute.kind is ValueKind.DATE
+            else reading.in_canonical_language(value, attribute.code)
+        )
         if worded is None and _is_worded_already(value, attribute):
             worded = value
         if worded is None:

@@ -91,6 +91,8 @@ def own_item(section: Section, reading: Reading, context: frozenset[str]) -> Ite
         names = (definition.name, *definition.aliases, without_region(definition.name, reading))
         if any(same_name(each, name, reading.vocabulary) for each in names):
             kind = reading.vocabulary.head_of(name) or reading.vocabulary.head_of(definition.name)
+            if not kind and section.level > 1 and not reading.wording.genus_comes_first:
+                kind = reading.vocabulary.of_kind_at_end(name)
             if not definition.categories and not context and not kind:
                 return None
             full = fuller_name(name, definition, reading)
@@ -149,6 +151,8 @@ def is_bare_kind(sentence: Sentence, name: str, reading: Reading) -> bool:
 def _is_of_a_kind(heading: str, name: str, reading: Reading) -> bool:
     """Whether a heading is a kind and a name of one thing of it, and no more: `Batik Motif Ceplok`."""
     words = folded_words(heading)
+    if reading.vocabulary.kind_at_end(name) and not reading.wording.genus_comes_first:
+        return name[:1].isupper() and not is_class(name, reading) and not NOT_A_NAME.search(heading)
     plain = reading.wording.grammar.isdisjoint(words) and words[-len(folded_words(name)) :] == folded_words(name)
     size = reading.vocabulary.generic_length(name)
     return (

@@ -41,6 +41,8 @@ class Subject:
             names |= {item.definition.name, *item.definition.aliases}
         whole = {tuple(folded_words(name)) for name in names if len(name) >= _SHORTEST_NAME}
         bare = {tuple(folded_words(name)[vocabulary.generic_length(name) :]) for name in names}
+        if not wording.genus_comes_first:
+            bare |= {tuple(folded_words(name)[: -vocabulary.kind_at_end(name) or None]) for name in names}
         return cls(frozenset(whole | bare) - {()}, category, vocabulary, wording)
 
     def since(self, sentence: Sentence) -> int | None:

@@ -21,11 +21,11 @@ _LISTING_WORDS = re.compile(
 )
 _TITLE_LEAD = re.compile(
     r"^(?:(?:mengenal|deskripsi|resep|resepi|resipi|sejarah|asal[- ]usul(?! nama)|keunikan|makna|filosofi|mengintip|melihat|menjelajahi|menyelami|menelusuri|mengulik|mengupas|menilik|memahami|lebih dekat|inilah|tentang|profil|"
-    r"apa(?:kah)? itu|apa sih|kenali|lirik(?= lagu)|about|over|what (?:is|are)(?: an?| the)?|wat (?:is|zijn)(?: een| de| het)?)\s+)+",
+    r"apa(?:kah)? itu|apa sih|kenali|lirik(?= lagu)|about|over|discover(?:ing)?|introducing|(?:authentic|easy|homemade|traditional) (?=[A-Z][\w ]+ recipe)|how to (?:make|cook)|recipe for|recept (?:voor|van)|recipe:|recept:|the making of|what (?:is|are)(?: an?| the)?|wat (?:is|zijn)(?: een| de| het)?)\s+)+",
     re.IGNORECASE,
 )
 _TITLE_TAIL = re.compile(
-    r"\s*[:,–—|(?]\s.*$|\s-\s.*$|\s*\(.*$|\?$|\s(?:dan|beserta|serta|lengkap dengan|&|and its|en zijn)\s(?:apa|\w{3,}nya)\b.*$",
+    r"(?:\s+(?:recipes?|recept(?:en)?))(?:\s*[:|–—-]\s.*)?$|\s*[:,–—|(?]\s.*$|\s-\s.*$|\s*\(.*$|\?$|\s(?:dan|beserta|serta|lengkap dengan|&|and its|en zijn)\s(?:apa|\w{3,}nya)\b.*$",
     re.IGNORECASE,
 )
 _AND_MORE = re.compile(r"\s(?:dan|beserta|serta|lengkap dengan|&)\s(?:apa|(?:[a-z]+ )?\w{3,}nya)\b.*$", re.IGNORECASE)

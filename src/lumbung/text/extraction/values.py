@@ -101,7 +101,7 @@ _LISTING = re.compile(
 )
 """A clause with these words has members of its own."""
 _UNNAMED = re.compile(
-    r"^(?:berbagai|aneka|bermacam|beberapa|various)\b|^bumbu(?:-bumbu)?(?: khas| khusus| tradisional| lokal)?$|^(?:cara|waktu|proses|teknik|mirip|serupa|minimal|maksimal|sedikitnya|masakan|makanan|minuman|sajian|hidangan|rasa|aroma|tekstur|cita) |^(?:material|bahan) (?:\w+)$|^(?:dua|tiga|empat|lima|enam|tujuh|\d+) (?:warna|macam|jenis|unsur|bahan)$|\b(?:lain|lainnya|sebagainya|others?)$",
+    r"^(?:berbagai|aneka|bermacam|beberapa)\b|^bumbu(?:-bumbu)?(?: khas| khusus| tradisional| lokal)?$|^(?:cara|waktu|proses|teknik|mirip|serupa|minimal|maksimal|sedikitnya|masakan|makanan|minuman|sajian|hidangan|rasa|aroma|tekstur|cita) |^(?:material|bahan) (?:\w+)$|^(?:dua|tiga|empat|lima|enam|tujuh|\d+) (?:warna|macam|jenis|unsur|bahan)$|\b(?:lain|lainnya|sebagainya|others?)$",
     re.IGNORECASE,
 )
 """Members that name nothing."""
@@ -137,7 +137,10 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
     if _is_apposed(text, pieces, wording):
         pieces = pieces[:1]
     for count, piece in enumerate(pieces[:_MOST_MEMBERS]):
-        broken = wording.breaks.search(text, piece[0], _together(text, piece))
+        led = wording.loose.match(text[slice(*trimmed(text, *piece))])  # `steamed rice`
+        broken = wording.breaks.search(
+            text, trimmed(text, *piece)[0] + (led.end() if led else 0), _together(text, piece)
+        )
         mixed = _MIXED.match(text, *trimmed(text, *piece))
         span = trimmed(text, mixed.end() if mixed else piece[0], broken.start() if broken else piece[1])
         state = next((each for each in _STATE.finditer(text, *span) if stem(each[1]) != each[1]), None)

@@ -11,6 +11,7 @@ from importlib import resources
 from typing import Any
 
 from lumbung.model.profile import ValueShape
+from lumbung.text.extraction.glossaries import classes_of, refused_of, terms_of
 from lumbung.text.extraction.shapes import Shape, shapes_of
 
 _WORD = re.compile(r"\w+")
@@ -48,6 +49,10 @@ class Relation:
     """Where its phrase is over, besides the end of the clause."""
     only: frozenset[str]
     """Words with one of which every value must begin; empty: any words will do."""
+    tail: re.Pattern[str] | None
+    """What is left off the end of every value, as `flavours` of `spicy flavours`."""
+    worded: str
+    """How its value is worded in the library's language, with the groups of the cue or the `members` that follow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +178,8 @@ class Wording:
     neutral: frozenset[str]
     """Nouns that may stand before the genus without being it."""
     genus_comes_first: bool
+    compounds: bool
+    """Whether it writes a kind and what narrows it as one word."""
     relations: tuple[Relation, ...]
     function_words: frozenset[str]
     people: re.Pattern[str]
@@ -206,6 +213,12 @@ class Wording:
     """What a word of a genus says the thing is made of, in the same language: `wooden flute`."""
     translations: dict[str, str]
     """Closed vocabulary, into the canonical language of the profiles that know it."""
+    refused: dict[str, frozenset[str]]
+    """By attribute, words of the library's language that are no value of it, as instruments are no materials."""
+    terms: dict[str, dict[str, str]]
+    """By attribute, the part of the language's glossary from which its values are: tastes, occasions."""
+    qualities: dict[str, dict[str, str]]
+    """By attribute, what words of a genus say of the thing: `war dance`, `spicy soup`."""
     checks: Checks
     shapes: dict[ValueShape, Shape]
 
@@ -242,6 +255,7 @@ def _load(family: str) -> Wording:
 
 
 def _compiled(family: str, data: dict[str, Any]) -> Wording:
+    classes = classes_of(family, data.get("translations", {}))
     return Wording(
         language=family,
         copula=_words(data["copulas"]),
@@ -279,6 +293,7 @@ def _compiled(family: str, data: dict[str, Any]) -> Wording:
         pointing=frozenset([*data.get("pointing", ()), *data.get("neutral", ())]),
         neutral=frozenset(data.get("neutral", ())),
         genus_comes_first=data.get("genus_comes_first", True),
+        compounds=data.get("compounds", False),
         relations=tuple(_relation(row, data.get("words", {})) for row in data.get("relation", ())),
         culture=_words(data["culture"]),
         needs_tradition=frozenset(data.get("needs_tradition", ())),
@@ -298,6 +313,9 @@ def _compiled(family: str, data: dict[str, Any]) -> Wording:
         dates=tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in data.get("dates", ())),
         materials=data.get("materials", {}),
         translations=data.get("translations", {}),
+        refused={attribute: refused_of(names, classes) for attribute, names in data.get("glossary", {}).items()},
+        terms={attribute: terms_of(names, classes) for attribute, names in data.get("glossary", {}).items()},
+        qualities=data.get("qualities", {}),
         checks=Checks.of(data),
         shapes=shapes_of(data),
     )
@@ -312,7 +330,9 @@ def _relation(row: dict[str, object], words: dict[str, list[str]]) -> Relation:
     return Relation(
         attribute=str(row["attribute"]),
         hints=tuple(str(word) for word in _listed(row["hints"])),
-        cue=re.compile(rf"(?<!\w)(?:{row['cue']})(?:(?<=\s)|(?=[\s:,]|$))[\s:]*", re.IGNORECASE),
+        cue=re.compile(
+            rf"(?<!\w)(?:{row['cue']})(?:(?<=\s)|(?=[\s:,{'.;)' if 'worded' in row else ''}]|$))[\s:]*", re.IGNORECASE
+        ),
         take=str(row["take"]),
         confidence=float(str(row["confidence"])),
         categories=frozenset(str(code) for code in _listed(row.get("categories"))),
@@ -324,6 +344,8 @@ def _relation(row: dict[str, object], words: dict[str, list[str]]) -> Relation:
         scope=str(row.get("scope", "item")),
         stop=_pattern(str(row["stop"])) if "stop" in row else None,
         only=frozenset(words[str(row["only"])]) if "only" in row else frozenset(),
+        tail=_pattern(rf"\s+(?:{row['tail']})$") if "tail" in row else None,
+        worded=str(row.get("worded", "")),
     )
 
 

@@ -75,7 +75,7 @@ def test_words_of_form_are_no_materials_and_other_is_no_name(attribute: str, val
 
 def test_how_a_name_is_spoken_is_no_other_name() -> None:
     candidate = read("<h1>Lumpia</h1><p>Lumpia (pronounced loom-pia) is a traditional snack from Semarang.</p>")[0]
-    assert facts(candidate) == {("asal-daerah", "Semarang")}
+    assert facts(candidate) == {("asal-daerah", "Semarang"), ("jenis-hidangan", "camilan")}
 
 
 def test_an_entry_with_a_label_of_its_own_is_a_list_again() -> None:
