@@ -22,6 +22,9 @@ _FEWEST_UNKNOWN = 2
 _SHARE_UNKNOWN = 0.08
 _FAMILY = {"ind": "ind", "msa": "ind", "zlm": "ind", "zsm": "ind", "eng": "eng", "nld": "nld"}
 
+_SETS = ("demonstratives", "pronouns", "relatives", "grammar", "common", "never_first", "sections")
+"""Lists that are taken as they stand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Relation:
@@ -255,8 +258,9 @@ def _load(family: str) -> Wording:
 
 
 def _compiled(family: str, data: dict[str, Any]) -> Wording:
-    classes = classes_of(family, data.get("translations", {}))
+    refused, terms = _glossary(family, data)
     return Wording(
+        **{name: frozenset(data[name]) for name in _SETS},
         language=family,
         copula=_words(data["copulas"]),
         soft_copula=_whole(data.get("soft_copula", "(?!)")),
@@ -271,8 +275,6 @@ def _compiled(family: str, data: dict[str, Any]) -> Wording:
         form=_pattern(data.get("form", "(?!)")),
         determiner=_pattern(rf"^(?:{_either(data.get('determiners', ()))})\s+"),
         loose=_pattern(rf"^(?:(?:{_either(data.get('loose', ()))})\s+)+"),
-        demonstratives=frozenset(data["demonstratives"]),
-        pronouns=frozenset(data["pronouns"]),
         denial=_words(data["denials"]),
         hearsay=_words(data["hearsay"]),
         contrast=_pattern(rf"(?<![\w-])(?:{_either(data['contrasts'])})(?!\w)"),
@@ -280,7 +282,6 @@ def _compiled(family: str, data: dict[str, Any]) -> Wording:
         joint=_pattern(rf"\s*[,;]\s*(?:(?:{_either(data['joints'])})\s+)?|\s+(?:{_either(data['joints'])})\s+|\n"),
         origin=_words(data["origins"]),
         comes_from=_pattern(rf"\s(?:{data['comes_from']})\s"),
-        relatives=frozenset(data["relatives"]),
         relative=_pattern(rf"[\s,]+(?:{_either(data['relatives'])})(?!\w)"),
         explanation=_explanation(data["explanations"], data.get("own_part", "(?!)")),
         aside=_pattern(rf",\s+(?:{_either(data['asides'])})(?!\w)"),
@@ -299,10 +300,6 @@ def _compiled(family: str, data: dict[str, Any]) -> Wording:
         needs_tradition=frozenset(data.get("needs_tradition", ())),
         modern=_words(data["modern"]),
         other_head=_head(data["other_heads"], first=data.get("genus_comes_first", True)),
-        grammar=frozenset(data["grammar"]),
-        common=frozenset(data["common"]),
-        never_first=frozenset(data["never_first"]),
-        sections=frozenset(data["sections"]),
         headline=_words(data["headline"]),
         class_with_examples=_class_with_examples(data["classes"], data["examples"]),
         function_words=frozenset([*data["function_words"], *data["culture"]]),
@@ -313,12 +310,19 @@ def _compiled(family: str, data: dict[str, Any]) -> Wording:
         dates=tuple((re.compile(pattern, re.IGNORECASE), text) for pattern, text in data.get("dates", ())),
         materials=data.get("materials", {}),
         translations=data.get("translations", {}),
-        refused={attribute: refused_of(names, classes) for attribute, names in data.get("glossary", {}).items()},
-        terms={attribute: terms_of(names, classes) for attribute, names in data.get("glossary", {}).items()},
+        refused=refused,
+        terms=terms,
         qualities=data.get("qualities", {}),
         checks=Checks.of(data),
         shapes=shapes_of(data),
     )
+
+
+def _glossary(family: str, data: dict[str, Any]) -> tuple[dict[str, frozenset[str]], dict[str, dict[str, str]]]:
+    """By attribute, what is refused as its value and the terms that its values are."""
+    classes, named = classes_of(family, data.get("translations", {})), data.get("glossary", {})
+    refused = {attribute: refused_of(names, classes) for attribute, names in named.items()}
+    return refused, {attribute: terms_of(names, classes) for attribute, names in named.items()}
 
 
 def _read(family: str) -> dict[str, Any]:
