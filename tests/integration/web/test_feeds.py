@@ -174,7 +174,7 @@ async def test_what_needs_a_person_is_fed_to_who_governs_and_to_nobody_else(serv
         for path in ("/api/v1/notices", "/api/v1/notices.atom"):
             assert (await get(session, path))[0].status == 401
             assert (await get(session, path, Authorization=f"Bearer {reader}"))[0].status == 403
-            assert "tarian" in (await get(session, path, Authorization=f"Bearer {governor}"))[1]
+            assert "Tarian" in (await get(session, path, Authorization=f"Bearer {governor}"))[1], "by its name"
         answer, text = await get(session, f"/api/v1/notices.atom?key={governor}")
         feed = etree.fromstring(text.encode())
         assert (answer.status, len(feed.findall("{*}entry"))) == (200, 1)
