@@ -30,6 +30,7 @@ _NOMINAL = re.compile(
     re.IGNORECASE,
 )
 """How a cue ends whose noun is the subject."""
+_MEANS = re.compile(r"(?:menggunakan|memakai)\b", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:di|me|ber|ter)[a-z]{4,}")
 
 
@@ -109,6 +110,9 @@ def follows_subject(before: str, cue: str, reading: Reading, about: About) -> bo
     led = _ADVERBS.sub("", before).rstrip()
     verbs = _verbs_in(led, wording)
     if not verbs or led.endswith(",") or wording.joint.fullmatch(f" {led.rsplit(maxsplit=1)[-1]} "):
+        return True
+    if verbs[-1].end() == len(led) and _MEANS.match(cue):
+        # `X diciptakan menggunakan bahasa Y`: by what it is done.
         return True
     if _ends_with_own_kind(led, reading, about):
         return True

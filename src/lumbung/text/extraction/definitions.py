@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lumbung.text.extraction.calling import after_naming, before_verb
 from lumbung.text.extraction.category import Vocabulary
 from lumbung.text.extraction.sentences import Sentence
+from lumbung.text.extraction.titles import with_whole_words
 from lumbung.text.extraction.wording import Wording
 from lumbung.text.stemming import stem
 
@@ -286,7 +287,7 @@ def _before_verb(subject: str, wording: Wording) -> str:
 
 def names_in(subject: str, wording: Wording, vocabulary: Vocabulary) -> tuple[str, tuple[str, ...]]:
     """The name and the other names of a subject such as `X (Y) atau Z, juga disebut W,`."""
-    subject = _PLACELINE.sub("", subject)
+    subject = with_whole_words(_PLACELINE.sub("", subject))
     bracketed = [
         part for found in _IN_BRACKETS.finditer(_NOTE.sub(" ", subject)) for part in re.split(r"[;,]", found[1])
     ]

@@ -197,7 +197,7 @@ def _headed(records: list[list[Block]], reading: Reading) -> list[list[Block]]:
     """The records; of a table without headers, those below a first row that has the words of headers."""
     if len(records) < 2 or any(cell.label for cells in records for cell in cells):
         return records
-    labels = [reading.text[cell.start : cell.end] for cell in records[0]]
+    labels = [_as_label(reading.text[cell.start : cell.end], reading) for cell in records[0]]
     named = any(is_name_column(label, reading) for label in labels)
     if not named or not any(is_label(label, reading.profile) for label in labels):
         return records
@@ -206,6 +206,13 @@ def _headed(records: list[list[Block]], reading: Reading) -> list[list[Block]]:
         for cells in records[1:]
         if len(cells) == len(labels)
     ]
+
+
+def _as_label(header: str, reading: Reading) -> str:
+    """The words of a header that are a label: `Fungsi` of `Fungsi Sosial/Budaya`."""
+    words = header.split()
+    shorter = (" ".join(words[:size]) for size in range(len(words), 0, -1))
+    return next((each for each in shorter if is_label(each, reading.profile)), header)
 
 
 def is_name_column(label: str, reading: Reading) -> bool:

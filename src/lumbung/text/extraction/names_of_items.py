@@ -160,7 +160,7 @@ def _is_of_a_land(item: Item, reading: Reading) -> bool:
 def _heads(name: str, heading: str, reading: Reading) -> bool:
     """Whether the heading has the name, whole: before a mark, a land, words about the text or its end."""
     bare = _bare(name, reading)
-    pattern = r"[\W_]+".join(map(re.escape, bare))
+    pattern = r"[\W_]+".join(re.escape(part) for word in bare for part in word.split("-"))
     folded = heading.casefold()
     return any(
         _NAME_OVER.match(folded, found.end())

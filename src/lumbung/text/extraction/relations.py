@@ -105,7 +105,9 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
             continue
         if has_another_subject(before, wording) or (relation.take == "measure" and is_of_a_noun(before, cue[0])):
             continue
-        led = before if relation.take == "meaning" else up_to_relative(before, cue[0], wording)
+        led = (
+            before if relation.take == "meaning" or relation.scope == "any" else up_to_relative(before, cue[0], wording)
+        )
         own = start < foreign_from and not is_of_another_noun(led, reading, about, defines)
         own = own and not (relation.take == "name" and _OF_SOMEBODY.search(sentence.text, about.since, start))
         beside = relation.through and _BESIDE_A_DISH.search(sentence.text, 0, start) is not None
@@ -314,6 +316,8 @@ def _spans(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: 
         span = values.without_place(text, span) if span and relation.take == "time" else span
     elif relation.take == "cue":
         span = values.trimmed(text, cue.start(), cue.end())
+    elif relation.take in {"rest", "whole"}:
+        span = values.rest(text, after if relation.take == "rest" else cue.start(), end)
     elif relation.take == "person":
         span = values.person(text, after, end)
         # `Raja Gowa ke-24`, `seniman asal Jerman`: a land is no person.

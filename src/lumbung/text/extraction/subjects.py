@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lumbung.text.extraction.category import Vocabulary, folded_words
@@ -34,11 +35,14 @@ class Subject:
     wording: Wording
 
     @classmethod
-    def of(cls, item: Item, category: str, vocabulary: Vocabulary, wording: Wording, short: str = "") -> Subject:
-        """`short` is the name without the region it ends with, if there is such."""
-        names = {item.name, short}
+    def of(
+        cls, item: Item, category: str, vocabulary: Vocabulary, wording: Wording, others: Iterable[str] = ()
+    ) -> Subject:
+        """`others` are the name without the region it ends with, if there is such, and slips of its spelling."""
+        names = {item.name, *others}
         if item.definition:
             names |= {item.definition.name, *item.definition.aliases}
+        names |= {name.replace("-", " ") for name in names if "-" in name}
         whole = {tuple(folded_words(name)) for name in names if len(name) >= _SHORTEST_NAME}
         bare = {tuple(folded_words(name)[vocabulary.generic_length(name) :]) for name in names}
         if not wording.genus_comes_first:
@@ -106,12 +110,14 @@ class Subject:
     def is_aspect(self, sentence: Sentence) -> bool:
         """Whether it opens with what the item has, and names or shows the item behind it: `Gerakan tari X`, `Ide motif ini`."""
         words = folded_words(sentence.text)[:_WORDS_LOOKED_AT]
-        place = 0
-        while place < min(_LONGEST_ASPECT, len(words)) and words[place] in self.wording.checks.aspects:
+        checks, place = self.wording.checks, 0
+        while place < min(_LONGEST_ASPECT, len(words) - 1) and words[place] in checks.aspects:
             place += 1
-        if place and place < len(words) and words[place] in self.wording.checks.aspect_joints:
-            place += 1
-        return 0 < place < len(words) and self._at(words, place)
+            joined = place + (words[place] in checks.aspect_joints)
+            # `Pesan moral cerita rakyat ini`: a word of kind may be one for what a thing has too.
+            if joined < len(words) and self._at(words, joined):
+                return True
+        return False
 
     def _opens(self, text: str) -> bool:
         words = folded_words(text)[:_WORDS_LOOKED_AT]

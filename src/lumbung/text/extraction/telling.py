@@ -14,6 +14,7 @@ from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import same_name, without_region
 from lumbung.text.extraction.labels import attribute_of
 from lumbung.text.extraction.mentions import is_shown_elsewhere, read_mentions
+from lumbung.text.extraction.misspellings import misspelt
 from lumbung.text.extraction.origins import read_definition_origins
 from lumbung.text.extraction.others import (
     calls_another,
@@ -40,7 +41,11 @@ _PART_REACH = 2
 
 def read_sentences(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
     """Relations of the sentences whose subject is the item, or a part of it right after the item."""
-    subject = Subject.of(item, category, reading.vocabulary, reading.wording, without_region(item.name, reading))
+    others = {
+        without_region(item.name, reading),
+        *misspelt(item.name, item.blocks, reading.text, reading.vocabulary),
+    }
+    subject = Subject.of(item, category, reading.vocabulary, reading.wording, others)
     untitled = item.definition is not None and not same_name(clean_title(item.heading), item.name, reading.vocabulary)
     of_another, of_variant, topic = untitled, False, ""
     for place, block in enumerate(item.blocks):

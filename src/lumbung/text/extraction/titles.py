@@ -25,13 +25,21 @@ _TITLE_LEAD = re.compile(
     re.IGNORECASE,
 )
 _TITLE_TAIL = re.compile(
-    r"(?:\s+(?:recipes?|recept(?:en)?))(?:\s*[:|–—-]\s.*)?$|\s*[:,–—|(?]\s.*$|\s-\s.*$|\s*\(.*$|\?$|\s(?:dan|beserta|serta|lengkap dengan|&|and its|en zijn)\s(?:apa|\w{3,}nya)\b.*$",
+    r"(?:\s+(?:recipes?|recept(?:en)?))(?:\s*[:|–—-]\s.*)?$|\s*[:,–—|(?]\s.*$|\s-\s.*$|\s*\(.*$|\?$|\s(?:dan|beserta|serta|lengkap dengan|&|and its|en zijn)\s(?:apa|(?:[a-z]+ ){0,2}\w{3,}nya)\b.*$",
     re.IGNORECASE,
 )
-_AND_MORE = re.compile(r"\s(?:dan|beserta|serta|lengkap dengan|&)\s(?:apa|(?:[a-z]+ )?\w{3,}nya)\b.*$", re.IGNORECASE)
+_AND_MORE = re.compile(
+    r"\s(?:dan|beserta|serta|lengkap dengan|&)\s(?:apa|(?:[a-z]+ ){0,2}\w{3,}nya)\b.*$", re.IGNORECASE
+)
 _OTHER_NAME = re.compile(r"(?<=[a-z]{3})\s?/\s?(?=[A-Z][a-z]{2})")
 """`Tolindo/Popondi` are two names of one thing."""
+_TWICE = re.compile(r"\b(\w{0,4}?(\w{3,})\w{0,3}?)\s?[-–—]\s?(\w{0,4}?\2\w{0,4})\b", re.IGNORECASE)
 _PASSIVE = re.compile(r"di[a-z]{4,}")
+
+
+def with_whole_words(text: str) -> str:
+    """`Megoak-Goakan` of `Megoak – Goakan`: a word said twice is one, whatever stands round its hyphen."""
+    return _TWICE.sub(r"\1-\3", text) if "–" in text or " -" in text or "- " in text else text
 
 
 def is_numbered(heading: str) -> bool:
@@ -65,7 +73,7 @@ def title_end(title: str) -> int:
 
 def clean_title(title: str) -> str:
     """The name a title begins with."""
-    bare = title[title_lead(title) :]
+    bare = with_whole_words(title[title_lead(title) :])
     short = _OTHER_NAME.split(_TITLE_TAIL.sub("", bare), maxsplit=1)[0].strip(" \"'“”`*.")
     return short or bare
 

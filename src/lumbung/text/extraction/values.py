@@ -42,7 +42,7 @@ _NEW_SUBJECT = re.compile(
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _PERSON = re.compile(
     r"(?:(?:seorang \w+ |seniman |maestro |pujangga |almarhum |sultan |raja )?(?:bernama )?)?"
-    r"((?:[A-Z][\w'’.-]*|[IVX]+)(?:\s+(?:[A-Z][\w'’.-]*|[IVX]+|bin|binti|van|de|den|der|ing|al))*)",
+    r"((?:[A-Z][\w'’.-]*|[IVX]+)(?:\s+(?:[A-Z][\w'’.-]*|[IVX]+|bin|binti|van|de|den|der|ing|al)\b)*)",
 )
 _NUMERAL = re.compile(r"\s[IVX]+(?=\.\s)")
 """With the numeral of a ruler and a full stop the name is over."""
@@ -73,7 +73,7 @@ _DONE_TO = re.compile(r"di[a-z]{3,}kan")
 _TASTE = re.compile(r"(?:cita ?)?rasa\s", re.IGNORECASE)
 """From here on tastes are told."""
 _MIXED = re.compile(
-    r"\d+ (?:bilah|buah|batang|lembar|helai|potong|keping|ruas) (?=\w)|(?:campuran|olahan|racikan|tambahan|jenis|sedikit|beberapa|sebuah|seorang|bahan(?:-bahan)?)(?: (?:dari|utama|dasar|baku|berupa))* (?=\w)",
+    r"\d+ (?:bilah|buah|batang|lembar|helai|potong|keping|ruas) (?=\w)|(?:campuran|olahan|racikan|tambahan|jenis|sedikit|beberapa|sejumlah|sebuah|seorang|bahan(?:-bahan)?)(?: (?:dari|utama|dasar|baku|berupa))* (?=\w)",
     re.IGNORECASE,
 )
 """Words before a member that only say that it is one."""
@@ -120,16 +120,22 @@ _HEAD_AGAIN = re.compile(
     r"(\w{3,})(?: [\w-]+){1,3}?,? (?:seperti|misalnya|antara lain|yaitu|yakni|yaitu) (?=\1\b)", re.IGNORECASE
 )
 """A class whose examples repeat its noun: `kayu pilihan seperti kayu wenang`."""
+_GLOSSED = re.compile(r"(?<=\w) \([^()]{2,40}\)(?=,|\s+(?:dan|serta|atau|and|en)\s|[.;]|$)")
+"""What a member is, in brackets behind it."""
+_SHARED_HEAD = re.compile(r"\b(hasil \w+) (dan|serta) (\w+)(?=[.,;]|$)")
 _SHORT_MEMBER_WORDS = 3
 _NAME_END = re.compile(r"[.,;:()\n!?]|\s[–—-]\s|\s(?:dan|serta|atau|and|or|en|of)\s|$")
 _LONGEST_NAME_WORDS = 4
 _LONGEST_MEMBER_WORDS = 5
 _MOST_MEMBERS = 25
 _LONGEST_PHRASE = 220
+_LONGEST_REST = 280
+_SENTENCE_OVER = re.compile(r"[;!?](?=\s|$)|\.\W*$|\s[–—]\s|$")
 
 
 def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]:
     """The members of an enumeration; it ends where a clause begins, unless that tells of one member only."""
+    text = _in_one(text, start, end)
     led = wording.class_with_examples.match(text, start, end) or _HEAD_AGAIN.match(text, start, end)
     start = led.end() if led else start
     stop = _first(_HARD_END, text, start, end)
@@ -173,6 +179,16 @@ def _together(text: str, piece: Span) -> int:
     """Where a member ends, without a last `bersama`: `doa bersama` is one, and not done with another."""
     found = _AT_LAST_TOGETHER.search(text, *trimmed(text, *piece))
     return found.start() if found else piece[1]
+
+
+def _in_one(text: str, start: int, end: int) -> str:
+    """The text without glosses in brackets between members, and with joints that part none: `hasil bumi dan laut`."""
+    if "(" in text[start:end]:
+        masked = _GLOSSED.sub(lambda found: " " * len(found[0]), text[start:end])
+        text = text[:start] + masked + text[end:]
+    if "hasil " in text[start:end]:
+        text = text[:start] + _SHARED_HEAD.sub(r"\1_\2_\3", text[start:end]) + text[end:]
+    return text
 
 
 def _is_apposed(text: str, pieces: list[Span], wording: Wording) -> bool:
@@ -230,6 +246,12 @@ def phrase(text: str, start: int, end: int) -> Span | None:
         _WORD.search(text, span[1], turn) is None or _stands_alone(text, span) or _goes_on_of_itself(text, span, turn)
     )
     return span if says and over else None
+
+
+def rest(text: str, start: int, end: int) -> Span | None:
+    """All that the sentence goes on to say: of several clauses, none is left out."""
+    span = trimmed(text, start, _first(_SENTENCE_OVER, text, start, end))
+    return span if 2 < span[1] - span[0] <= _LONGEST_REST and not _UNSAYING.match(text, *span) else None
 
 
 def _outside_brackets(text: str, start: int, end: int) -> int:
@@ -324,7 +346,7 @@ def number(text: str, start: int, end: int, unit: str, wording: Wording) -> Span
     """A figure or a number word that counts the unit."""
     words = "|".join(sorted(wording.numbers, key=len, reverse=True)) or r"(?!)"
     counted = _counting(
-        rf"(?:(?:sekitar|kira-kira|about|some|ongeveer)\s+)?((?:{_FIGURES}|(?:{words})(?:\s+(?:belas|puluh))?"
+        rf"(?:(?:sekitar|kira-kira|about|some|ongeveer)\s+)?((?:(?:minimal|maksimal|sedikitnya)\s+)?(?:{_FIGURES}|(?:{words})(?:\s+(?:belas|puluh))?"
         rf"(?:\s(?:sampai|hingga|atau|to|or|tot|of)\s(?:{words})(?:\s+(?:belas|puluh))?)?)\s+(?:{unit}))(?!\w)"
     )
     found = counted.match(text, start, end)
