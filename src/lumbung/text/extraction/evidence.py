@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -119,6 +119,17 @@ class Evidence:
             part = attribute == _WEARERS and own.endswith(f" {value}")
             if (value == own and attribute != _HEROES) or part:
                 del self.facts[attribute, value]
+
+    def forget_within(self, attributes: Container[str]) -> None:
+        """Takes back what another value of the same words says and more, of these attributes."""
+        kept = list(self.facts.items())
+        for key, fact in kept:
+            wider = (other for other_key, other in kept if other_key != key and other.attribute == fact.attribute)
+            if fact.attribute in attributes and any(
+                fact.value.casefold() in each.value.casefold() and fact.start < each.end and each.start < fact.end
+                for each in wider
+            ):
+                del self.facts[key]
 
     def kind_of(self, fact: ExtractedFact) -> Kind:
         return self.kinds[fact.attribute, fact.value.casefold()]

@@ -169,6 +169,7 @@ def _candidate(item: Item, reading: Reading) -> tuple[Candidate, dict[ExtractedF
         read_qualities(item, reading, category, evidence)
     read_origins(item, reading, category, evidence)
     evidence.forget_name(item.name)
+    evidence.forget_within({code for code, each in reading.profile.attributes.items() if each.kind is ValueKind.TEXT})
     told_in = wording_for(reading.profile.language) or reading.wording
     evidence.keep(lambda fact: is_sound(reading.profile.attributes[fact.attribute], fact.value, told_in))
     evidence.keep(lambda fact: fact.attribute != ALIAS or not is_region(fact.value, reading))

@@ -12,6 +12,7 @@ from lumbung.text.region import FoundRegion
 
 _REACH = 80
 _WORDS_BETWEEN = 6
+_LONGEST_KIND = 3
 
 
 def read_mentions(sentence: Sentence, reading: Reading, category: str, evidence: Evidence) -> None:
@@ -47,13 +48,25 @@ def _is_shown_as(region: FoundRegion, sentence: Sentence, reading: Reading, cate
     after = folded_words(text[region.end : min(sentence.end, region.end + _REACH)])[:_WORDS_BETWEEN]
     # `Siapa yang tidak kenal` is no contrast.
     contrasts = (found[0] for found in wording.contrast.finditer(before))
-    if not wording.mention.search(before) or not all(map(wording.denial.fullmatch, contrasts)):
+    beside = _is_kind_beside(before, reading, category)
+    if not (beside or wording.mention.search(before)) or not all(map(wording.denial.fullmatch, contrasts)):
         return False
     shown = next((place for place, word in enumerate(after) if word in wording.demonstratives), None)
     if shown is None or any(word in wording.grammar - {"satu", "yang"} for word in after[:shown]):
         return False
     words = folded_words(before)[-_WORDS_BETWEEN:]
     return any(_is_kind(words[place:], reading, category) for place in range(len(words)))
+
+
+def _is_kind_beside(before: str, reading: Reading, category: str) -> bool:
+    """`Motif batik Jambi ini`: the words right before the land are of the item's kind."""
+    words = folded_words(before)[-_LONGEST_KIND:]
+    sizes = range(1, len(words) + 1)
+    return before.endswith(" ") and any(
+        reading.vocabulary.is_kind(tuple(words[-size:]))
+        and category in reading.vocabulary.genus_in(" ".join(words[-size:]), first=True)
+        for size in sizes
+    )
 
 
 def _is_kind(words: list[str], reading: Reading, category: str) -> bool:

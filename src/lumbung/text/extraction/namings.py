@@ -19,6 +19,7 @@ _CLAUSE_OVER = re.compile(r"\s?[.,;:()\"”’]|$")
 _PROPER = re.compile(r"([A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,4})(?=[”\"’']?\s*(?:[,.;(]|$| yang | ciptaan | atau ))")
 _NAMING_HINTS = ("alah ", "nama", "sebut", "kenal", "yaitu", "yakni", "panggil")
 _OPENING = 60
+_SHOWN_WITHIN = 4
 _EXAMPLES = re.compile(r"\s*(?:berupa|seperti)\b")
 _LISTED = re.compile(r"[a-z-]+(?: [a-z-]+)?, (?:dan |serta )?[a-z-]+(?: [a-z-]+)?(?:,|\.| dan | serta )")
 """Other members of an enumeration."""
@@ -87,6 +88,10 @@ def read_apposed_to(sentence: Sentence, name: str, wording: Wording, vocabulary:
         )
         if (start := next(starts, None)) is not None and not _LISTED.match(sentence.text, comma.end()):
             written = sentence.text[start : comma.start()]
+            opening = folded_words(sentence.text[comma.end() : comma.end() + _OPENING])[:_SHOWN_WITHIN]
+            if not wording.demonstratives.isdisjoint(opening):
+                # `Like X, this motif`: the subject of the clause, and no apposition.
+                continue
             after = (comma.end(), len(sentence.text))
             found = defined(sentence, (written[:1].upper() + written[1:],), after, wording, vocabulary)
             if found.categories and not found.is_other:

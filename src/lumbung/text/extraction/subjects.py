@@ -109,7 +109,17 @@ class Subject:
 
     def is_aspect(self, sentence: Sentence) -> bool:
         """Whether it opens with what the item has, and names or shows the item behind it: `Gerakan tari X`, `Ide motif ini`."""
-        words = folded_words(sentence.text)[:_WORDS_LOOKED_AT]
+        lead = _LEAD.match(sentence.text) if self.wording.lead.match(sentence.text) else None
+        return self._is_aspect(sentence.text) or (lead is not None and self._is_aspect(sentence.text[lead.end() :]))
+
+    def is_shown_aspect(self, sentence: Sentence) -> bool:
+        """Whether it opens with what the item has and shows that alone, as `bentuk kerucut ini`."""
+        words = folded_words(sentence.text)[: _LONGEST_ASPECT + 1]
+        shown = next((place for place, word in enumerate(words) if word in self.wording.demonstratives), 0)
+        return shown > 0 and words[0] in self.wording.checks.aspects
+
+    def _is_aspect(self, text: str) -> bool:
+        words = folded_words(text)[:_WORDS_LOOKED_AT]
         checks, place = self.wording.checks, 0
         while place < min(_LONGEST_ASPECT, len(words) - 1) and words[place] in checks.aspects:
             place += 1

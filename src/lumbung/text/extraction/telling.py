@@ -29,6 +29,7 @@ from lumbung.text.extraction.others import (
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.relations import opens_with_cue, read_listed, read_relations
 from lumbung.text.extraction.sentences import Sentence
+from lumbung.text.extraction.speech import said_by_somebody
 from lumbung.text.extraction.subjects import Subject
 from lumbung.text.extraction.titles import clean_title
 
@@ -41,11 +42,7 @@ _PART_REACH = 2
 
 def read_sentences(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
     """Relations of the sentences whose subject is the item, or a part of it right after the item."""
-    others = {
-        without_region(item.name, reading),
-        *misspelt(item.name, item.blocks, reading.text, reading.vocabulary),
-    }
-    subject = Subject.of(item, category, reading.vocabulary, reading.wording, others)
+    subject = _subject(item, category, reading)
     untitled = item.definition is not None and not same_name(clean_title(item.heading), item.name, reading.vocabulary)
     of_another, of_variant, topic = untitled, False, ""
     for place, block in enumerate(item.blocks):
@@ -61,16 +58,13 @@ def read_sentences(item: Item, reading: Reading, category: str, evidence: Eviden
         if block.kind not in {"paragraph", "list-item"} or is_of_another_entry(block, subject, category, reading):
             continue
         reach = 0 if of_another else _PART_REACH
-        for sentence in reading.sentences_of(block):
-            defined = item.definition is not None and item.definition.covers(sentence)
+        for whole in reading.sentences_of(block):
+            defined = item.definition is not None and item.definition.covers(whole)
+            sentence = whole if defined else said_by_somebody(whole, reading.wording)
             named = defined or subject.is_named_in(sentence)
-            of_another = not named and (of_another or defines_another(sentence, item.name, reading))
-            of_another = of_another or (not defined and defines_variant(sentence, item.name, reading))
-            of_another = of_another or (not named and opens_with_another(sentence, category, reading))
-            of_another = of_another or (not named and is_shown_elsewhere(sentence, item, category, reading))
-            called = not named and not of_another and calls_another(sentence, category, reading)
-            of_another = of_another or (called and subject.since(sentence) is None)
-            of_another = of_another or (not defined and _is_left(sentence, subject))
+            of_another = (of_another and not named) or (
+                not defined and _turns_to_another(sentence, item, subject, category, reading, named=named)
+            )
             if of_another:
                 reach = 0
                 continue
@@ -89,7 +83,9 @@ def read_sentences(item: Item, reading: Reading, category: str, evidence: Eviden
                 reach = _PART_REACH
                 read_relations(sentence, reading, about, evidence)
                 _read_further_definition(item, sentence, reading, category, evidence)
-            elif subject.is_aspect(sentence) or (reach and subject.is_part(sentence)):
+            elif subject.is_aspect(sentence) or (
+                reach and (subject.is_part(sentence) or subject.is_shown_aspect(sentence))
+            ):
                 read_relations(sentence, reading, replace(about, kind=Kind.PART, of_part=True), evidence)
             else:
                 reach = reach if named else max(0, reach - 1)
@@ -103,6 +99,23 @@ def read_sentences(item: Item, reading: Reading, category: str, evidence: Eviden
             read_mentions(sentence, reading, category, evidence)
 
 
+def _turns_to_another(
+    sentence: Sentence, item: Item, subject: Subject, category: str, reading: Reading, *, named: bool
+) -> bool:
+    """Whether the sentence speaks of another thing than the item, and so does what follows it."""
+    if defines_variant(sentence, item.name, reading) or _is_left(sentence, subject):
+        return True
+    if named:
+        return False
+    if (
+        defines_another(sentence, item.name, reading)
+        or opens_with_another(sentence, category, reading)
+        or is_shown_elsewhere(sentence, item, category, reading)
+    ):
+        return True
+    return calls_another(sentence, category, reading) and subject.since(sentence) is None
+
+
 def _is_left(sentence: Sentence, subject: Subject) -> bool:
     """Whether the sentence goes over to another thing or to one sort of the item."""
     return leaves_for_another(sentence, subject) or subject.is_of_one_sort(sentence)
@@ -111,6 +124,12 @@ def _is_left(sentence: Sentence, subject: Subject) -> bool:
 def _is_aside_of(subject: Subject, sentence: Sentence, reading: Reading) -> bool:
     """Whether words that explain the one before them explain the item: `..., adalah X, sebuah perayaan`."""
     return subject.is_last_in(sentence.text[: aside_from(sentence.text, reading.wording)])
+
+
+def _subject(item: Item, category: str, reading: Reading) -> Subject:
+    slips = misspelt(item.name, item.blocks, reading.text, reading.vocabulary)
+    others = {without_region(item.name, reading), *slips}
+    return Subject.of(item, category, reading.vocabulary, reading.wording, others)
 
 
 def _kind(*, defined: bool, named: bool, shown: bool) -> Kind:

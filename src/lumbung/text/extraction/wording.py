@@ -170,6 +170,8 @@ class Wording:
     """Words after which a place no longer belongs to the cue before it."""
     name_talk: re.Pattern[str]
     """How a sentence begins that speaks of the name, not of the thing."""
+    saying: re.Pattern[str]
+    """Who says what follows: `X mengatakan bahwa`."""
     lead: re.Pattern[str]
     """How a sentence begins that puts time or manner before its subject."""
     adverb: re.Pattern[str]
@@ -288,6 +290,7 @@ def _compiled(family: str, data: dict[str, Any]) -> Wording:
         other_clause=_pattern(data["other_clause"]),
         place_end=_words(data["place_ends"]),
         name_talk=_pattern(data["name_talk"]),
+        saying=_pattern(data.get("saying", "(?!)")),
         lead=_pattern(rf"(?:{_either(data['leads'])})(?!\w)"),
         adverb=_pattern(rf"(?:{_either(data['adverbs'])}),?\s+"),
         part=_pattern(data["part"]),
