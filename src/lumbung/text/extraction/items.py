@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from lumbung.text.extraction.called import items_called
 from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.definitions import Definition, defined
 from lumbung.text.extraction.evidence import Kind
@@ -183,6 +184,12 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
             current, level = own, section.level
         elif current is not main and section.level <= level and not label:
             current, level = main, 0
+        elif own is None and (called := items_called(section.heading, section.blocks, reading)):
+            items.extend(called)
+            current, level = main, 0
+            first = called[0].blocks[0].start
+            current.blocks.extend(block for block in section.blocks if block.start < first)
+            continue
         if section.heading.land is not None:
             above.append((section.level, section.heading.land))
         current.blocks.extend(section.blocks)

@@ -37,6 +37,7 @@ EXTRACTOR_VERSION = "lexical-13"
 ALIAS = "nama-lain"
 _MATERIAL = "bahan"
 _LONGEST_ACRONYM = 3
+_FEWEST_WITH_KIND = 2
 _LONGEST_TITLE = 5
 _SCORED_CHARACTERS = 8_000
 _OPENING = 600
@@ -245,6 +246,7 @@ def _is_heading(block: Block, reading: Reading) -> bool:
 
 def _read_kind(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
     """What the genus itself says of the thing, where its word is of a closed list: `alat musik petik`."""
+    _read_kind_of_name(item, reading, category, evidence)
     if item.definition is None:
         return
     sentence, genus = item.definition.sentence, item.definition.genus
@@ -258,6 +260,30 @@ def _read_kind(item: Item, reading: Reading, category: str, evidence: Evidence) 
                 continue
             value = _without_neutral(genus[:until], reading)
             evidence.add(kind.attribute, value, (sentence.start, sentence.end), span, Kind.GENUS)
+
+
+def _read_kind_of_name(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
+    """What the name itself says of the thing: `Legenda Danau Toba` is a legend; quoted is the first sentence that has it."""
+    first = next(iter(item.name.split()), "")
+    told = [block for block in item.blocks if block.kind in {"paragraph", "list-item"}]
+    for kind in reading.wording.kinds:
+        known = category in kind.categories and kind.attribute in reading.profile.attributes
+        if (
+            not known
+            or not kind.of_names
+            or not kind.word.fullmatch(first)
+            or len(item.name.split()) < _FEWEST_WITH_KIND
+        ):
+            continue
+        if not reading.vocabulary.genus_in(first, first=True) & {category}:
+            continue
+        for sentence in (each for block in told for each in reading.sentences_of(block)):
+            at = sentence.text.casefold().find(item.name.casefold())
+            if at >= 0:
+                span = (sentence.start + at, sentence.start + at + len(first))
+                value = sentence.text[at : at + len(first)].lower()
+                evidence.add(kind.attribute, value, (sentence.start, sentence.end), span, Kind.GENUS)
+                return
 
 
 def _is_over(words: str, reading: Reading) -> bool:

@@ -170,6 +170,8 @@ class Reading:
         words = set(written.casefold().split()) - _LEVELS
         own = words and words <= set(region.name.casefold().split())
         smaller = region.level in {"regency", "city"} and region.via != "old-name"
+        # `Pulau Kaledupa` is one land of the people that is called after another.
+        smaller = smaller or (region.level == "people" and self.is_land(region))
         if region.name.casefold() == written.casefold():
             return region.name
         if region.via == "open" or own or smaller:

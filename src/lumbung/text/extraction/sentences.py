@@ -15,7 +15,7 @@ _ABBREVIATED = re.compile(
 )
 
 
-_MAY_END = re.compile(r"(?:^|\s)(?:red|cm|km|dll|dsb|dst|etc|enz)$|\d\s(?:M|SM|m)$")
+_MAY_END = re.compile(r"(?:^|\s)(?:[Ss]ekitar|red|cm|km|dll|dsb|dst|etc|enz)$|\d\s(?:M|SM|m)$")
 """Of these, those with which a sentence ends as often."""
 _LONGEST = 2_000
 _NUMBERING = re.compile(r"(?:\d{1,3}|[a-z])[.)]")

@@ -122,6 +122,8 @@ _HEAD_AGAIN = re.compile(
 """A class whose examples repeat its noun: `kayu pilihan seperti kayu wenang`."""
 _GLOSSED = re.compile(r"(?<=\w) \([^()]{2,40}\)(?=,|\s+(?:dan|serta|atau|and|en)\s|[.;]|$)")
 """What a member is, in brackets behind it."""
+_NAMELY = re.compile(r"[^,.;:()]{3,40}? (?:yaitu|yakni|iaitu|bernama) (?=[A-Z])")
+"""A class before the name of its one member."""
 _SHARED_HEAD = re.compile(r"\b(hasil \w+) (dan|serta) (\w+)(?=[.,;]|$)")
 _SHORT_MEMBER_WORDS = 3
 _NAME_END = re.compile(r"[.,;:()\n!?]|\s[–—-]\s|\s(?:dan|serta|atau|and|or|en|of)\s|$")
@@ -138,6 +140,8 @@ def members(text: str, start: int, end: int, wording: Wording) -> Iterator[Span]
     text = _in_one(text, start, end)
     led = wording.class_with_examples.match(text, start, end) or _HEAD_AGAIN.match(text, start, end)
     start = led.end() if led else start
+    if namely := _NAMELY.match(text, start, end):
+        start = namely.end()
     stop = _first(_HARD_END, text, start, end)
     pieces = list(_pieces(text, start, stop, wording))
     if _is_apposed(text, pieces, wording):

@@ -65,6 +65,8 @@ class Kind:
     attribute: str
     categories: frozenset[str]
     word: re.Pattern[str]
+    of_names: bool
+    """Whether a name that begins with such a word says it of its thing: `Legenda Danau Toba`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,8 +366,8 @@ def _class_with_examples(classes: Iterable[str], examples: Iterable[str]) -> re.
     return _pattern(rf"(?:{_either(classes)})(?:\s+\w+){{0,2}}?,?\s+(?:{_either(examples)})[:\s]+")
 
 
-def _kind(attribute: str, row: dict[str, list[str]]) -> Kind:
-    return Kind(attribute, frozenset(row["categories"]), _words(row["words"]))
+def _kind(attribute: str, row: dict[str, Any]) -> Kind:
+    return Kind(attribute, frozenset(row["categories"]), _words(row["words"]), row.get("of_names", False))
 
 
 def _listed(value: object) -> list[object]:
