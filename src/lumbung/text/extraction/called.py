@@ -57,10 +57,16 @@ def _named_in(sentence: Sentence, uses: str, reading: Reading) -> Iterator[tuple
             name = " ".join(words[:size]).strip(_AROUND)
             used = f" {uses} ".count(f" {' '.join(folded_words(name))} ")
             if used >= _FEWEST_USES and _may_be_called(name, reading):
-                found = read_naming(sentence, name, reading.wording, reading.vocabulary)
+                found = read_naming(_clause(sentence, cue.start()), name, reading.wording, reading.vocabulary)
                 if found is not None and is_of_culture(found, reading):
                     yield found.name, found
                 break
+
+
+def _clause(sentence: Sentence, cue: int) -> Sentence:
+    """The clause in which the cue stands: what is cited before it is no kind of thing."""
+    start = sentence.text.rfind(", ", 0, cue) + len(", ") if ", " in sentence.text[:cue] else 0
+    return Sentence(sentence.text[start:], sentence.start + start)
 
 
 def _may_be_called(name: str, reading: Reading) -> bool:

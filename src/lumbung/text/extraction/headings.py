@@ -182,6 +182,13 @@ def _is_only(heading: Block | None, page: PageText) -> bool:
     return heading is not None and min(levels) == heading.level and levels.count(heading.level) == 1
 
 
+def _kinds_apposed(title: str, name: str, reading: Reading) -> frozenset[str]:
+    """What a title that the page does not show says its name is: `Batimung, tradisi perawatan tubuh`."""
+    found = read_apposed(Sentence(title, 0), reading.wording, reading.vocabulary)
+    same = found is not None and folded_words(found.name) == folded_words(name)
+    return found.categories if found is not None and same and not found.is_other else frozenset()
+
+
 def title_of(page: PageText, reading: Reading) -> Heading:
     """The page's title; where a heading repeats one of its later parts, that is the name and the rest its surroundings."""
     first = next((block for block in page.blocks if block.kind == "heading"), None)
@@ -201,4 +208,5 @@ def title_of(page: PageText, reading: Reading) -> Heading:
         )
     same = bool(shown.name) and folded_words(shown.name) == folded_words(name)
     of_title = shown.definition is not None and folded_words(shown.definition.name) == folded_words(name)
-    return Heading(page.title, name, shown.origins if same else (), None, shown.definition if of_title else None)
+    kinds = frozenset() if of_title else _kinds_apposed(page.title, name, reading)
+    return Heading(page.title, name, shown.origins if same else (), None, shown.definition if of_title else None, kinds)

@@ -176,6 +176,14 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
         own = None if label else own_item(section, reading, kinds[-1][1] if kinds else context)
         if own is None and (kind := _kind_below(section.heading.text, of_page, reading)):
             kinds.append((section.level, kind))
+        people = own is not None and (reading.wording.people.match(own.name) or is_region(own.name, reading))
+        called = items_called(section.heading, section.blocks, reading) if own is None or people else []
+        if called:
+            items.extend(called)
+            current, level = main, 0
+            first = called[0].blocks[0].start
+            current.blocks.extend(block for block in section.blocks if block.start < first)
+            continue
         if own is not None and not same_name(own.name, main.name, reading.vocabulary):
             land = [section.heading.land] if section.heading.land is not None else []
             own.origins = [*section.heading.origins] or land
@@ -184,12 +192,6 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
             current, level = own, section.level
         elif current is not main and section.level <= level and not label:
             current, level = main, 0
-        elif own is None and (called := items_called(section.heading, section.blocks, reading)):
-            items.extend(called)
-            current, level = main, 0
-            first = called[0].blocks[0].start
-            current.blocks.extend(block for block in section.blocks if block.start < first)
-            continue
         if section.heading.land is not None:
             above.append((section.level, section.heading.land))
         current.blocks.extend(section.blocks)
