@@ -43,6 +43,8 @@ _CITED = re.compile(
 """Who says what follows, and where: nothing in it is said of the item."""
 _DATE_WORD = len("bertarikh abad ")
 _BLANK = re.compile(r"\s")
+_FULLY = re.compile(r"(?:sudah|telah|memang|juga)\s+", re.IGNORECASE)
+"""Adverbs before a verb that say nothing of it."""
 _TIME_WORD = re.compile(
     r"\s(?=(?:rutin|secara|setiap|tiap|pada|ketika|saat|setahun|seminggu|sebelum|sesudah|setelah|menjelang|selepas|semasa|"
     r"sewaktu|dalam|di)\b)"
@@ -309,15 +311,18 @@ def _spans(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: 
         copula = reading.wording.copula.match(text, cue.start())
         article = reading.wording.article.match(text, copula.end() + 1) if copula else None
         told_from = article or copula
-        span = values.phrase(text, told_from.end() if told_from else cue.start(), end)
+        begin = told_from or _FULLY.match(text, cue.start())
+        span = values.phrase(text, begin.end() if begin else cue.start(), end)
     elif relation.take in {"phrase-with-cue-tail", "time"}:
         tail = (_TIME_WORD if relation.take == "time" else _BLANK).search(cue[0]) or _BLANK.search(cue[0])
-        span = values.phrase(text, cue.start() + (tail.end() if tail else 0), end)
+        over = relation.stop.search(text, cue.end(), end) if relation.stop else None
+        span = values.phrase(text, cue.start() + (tail.end() if tail else 0), over.start() if over else end)
         span = values.without_place(text, span) if span and relation.take == "time" else span
     elif relation.take == "cue":
         span = values.trimmed(text, cue.start(), cue.end())
     elif relation.take in {"rest", "whole"}:
-        span = values.rest(text, after if relation.take == "rest" else cue.start(), end)
+        begin = _FULLY.match(text, cue.start())
+        span = values.rest(text, after if relation.take == "rest" else begin.end() if begin else cue.start(), end)
     elif relation.take == "person":
         span = values.person(text, after, end)
         # `Raja Gowa ke-24`, `seniman asal Jerman`: a land is no person.

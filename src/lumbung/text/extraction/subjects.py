@@ -19,6 +19,7 @@ _COMMA = re.compile(r",\s+")
 _LONGEST_LEAD = 120
 _SHOWN_WITHIN = 6
 _LONGEST_ASPECT = 3
+_LONGEST_OTHER_NAME = 4
 _VERB = re.compile(r"(?:di|ber|ter)[a-z]{4,}")
 _ANY_VERB = re.compile(r"(?:di|me|ber|ter)[a-z]{3,}")
 _SEVERAL = re.compile(r"(\w{3,})-\1")
@@ -137,7 +138,14 @@ class Subject:
             return True
         if len(words) > 1 and words[0] in self.wording.neutral and self._at(words, 1):
             return True
+        if any(self._is_also(words, place) for place in range(1, _LONGEST_OTHER_NAME)):
+            return True
         return bool(words) and (words[0] in self.wording.pronouns or self._at(words, 0))
+
+    def _is_also(self, words: list[str], place: int) -> bool:
+        """`Mandi uap atau batimung`: another name before its own."""
+        joined = place + 1 < len(words) and self.wording.alias_mark.fullmatch(words[place]) is not None
+        return joined and self._is_name(tuple(words[place + 1 :]))
 
     def _at(self, words: list[str], place: int) -> bool:
         """A name, or a kind with a demonstrative, at this place; a kind may stand before a name."""
