@@ -111,6 +111,9 @@ def follows_subject(before: str, cue: str, reading: Reading, about: About) -> bo
     verbs = _verbs_in(led, wording)
     if not verbs or led.endswith(",") or wording.joint.fullmatch(f" {led.rsplit(maxsplit=1)[-1]} "):
         return True
+    if led.rsplit(maxsplit=1)[-1].casefold() in wording.demonstratives and wording.relative.search(led):
+        # `Permainan yang dilakukan setiap tahun ini bertujuan`: the verbs before are those of its clause.
+        return True
     if verbs[-1].end() == len(led) and _MEANS.match(cue):
         # `X diciptakan menggunakan bahasa Y`: by what it is done.
         return True
