@@ -176,8 +176,7 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
         own = None if label else own_item(section, reading, kinds[-1][1] if kinds else context)
         if own is None and (kind := _kind_below(section.heading.text, of_page, reading)):
             kinds.append((section.level, kind))
-        people = own is not None and (reading.wording.people.match(own.name) or is_region(own.name, reading))
-        called = items_called(section.heading, section.blocks, reading) if own is None or people else []
+        called = [] if own and not _is_of_many(own, reading) else items_called(section.heading, section.blocks, reading)
         if called:
             items.extend(called)
             current, level = main, 0
@@ -198,6 +197,14 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
     # Linked data is about the page's own item.
     main.blocks.extend(block for block in page.blocks if block.kind == "data")
     return main, items
+
+
+def _is_of_many(item: Item, reading: Reading) -> bool:
+    """Whether the name is that of a people or a land, or a kind that the text does not define."""
+    if reading.wording.people.match(item.name) or is_region(item.name, reading):
+        return True
+    of_kind = reading.vocabulary.generic_length(item.name) == len(folded_words(item.name))
+    return of_kind and item.definition is None
 
 
 def kind_by_row(item: Item, reading: Reading) -> frozenset[str]:

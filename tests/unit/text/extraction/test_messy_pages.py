@@ -1,0 +1,121 @@
+"""Pages as people write them: slips of spelling, room round hyphens, headers without marks, names told in passing."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.text.extraction.pages import facts, read
+
+from lumbung.model.candidate import Candidate
+from lumbung.text.extraction.misspellings import differ_in_one
+
+
+def values(item: Candidate, attribute: str) -> set[str]:
+    return {value for code, value in facts(item) if code == attribute}
+
+
+def named(found: list[Candidate], name: str) -> Candidate:
+    return next(item for item in found if item.name == name)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        ("congklak", "conglak", True),
+        ("gatrik", "gatrek", True),
+        ("gasing", "gasing", False),
+        ("gasing", "gasingan", False),
+        ("gasing", "basing", False),
+        ("kasti", "kaster", False),
+    ],
+)
+def test_a_slip_is_one_letter(left: str, right: str, same: bool) -> None:
+    assert differ_in_one(left, right) is same
+
+
+def test_a_slip_in_the_text_is_the_name_still() -> None:
+    (game,) = read(
+        "<h1>Permainan Tradisional Congklak</h1><p>Congklak adalah permainan tradisional Jawa. "
+        "Conglak dimainkan oleh dua orang.</p>"
+    )
+    assert values(game, "jumlah-pemain") == {"dua orang"}
+
+
+def test_a_word_said_twice_is_one_whatever_stands_round_its_hyphen() -> None:
+    (game,) = read(
+        "<h1>MEGOAK –GOAKAN, PERMAINAN TRADISIONAL BULELENG</h1>"
+        "<p>Megoak – goakan merupakan permainan tradisional dari Buleleng.</p>"
+        "<p>Megoak-goakan dimainkan saat perayaan Nyepi.</p>"
+    )
+    assert game.name == "Megoak-Goakan"
+    assert values(game, "asal-daerah") == {"Buleleng"}
+
+
+def test_who_says_it_stands_before_the_clause() -> None:
+    (rite,) = read(
+        "<h1>Tradisi Petik Laut</h1><p>Ketua panitia, Bapak Anu, mengatakan, Petik Laut merupakan tradisi nelayan Banyuwangi.</p>"
+        "<p>Ia menjelaskan bahwa tradisi ini bertujuan agar nelayan selamat dan mendapat hasil yang baik.</p>"
+    )
+    assert rite.name == "Tradisi Petik Laut"
+    assert values(rite, "tujuan") == {"agar nelayan selamat dan mendapat hasil yang baik"}
+
+
+def test_what_is_called_so_below_the_heading_of_a_kind_is_an_item() -> None:
+    found = read(
+        "<h1>Senjata Tradisional Maluku</h1><h2>Tombak</h2><p>Maluku memiliki tombak untuk menangkap ikan. "
+        "Tombak khas Maluku ini disebut kalawai.</p><p>Gagang kalawai terbuat dari bambu.</p>"
+    )
+    fish_spear = named(found, "Kalawai")
+    assert fish_spear.category == "senjata-dan-alat-perang"
+    assert values(fish_spear, "bahan") == {"bambu"}
+
+
+def test_a_name_that_the_text_does_not_use_again_makes_no_item() -> None:
+    found = read(
+        "<h1>Senjata Tradisional Maluku</h1><h2>Tombak</h2><p>Tombak khas Maluku ini disebut kalawai.</p>"
+        "<p>Gagangnya terbuat dari bambu.</p>"
+    )
+    assert all(item.name != "Kalawai" for item in found)
+
+
+def test_the_first_row_of_a_table_heads_its_columns() -> None:
+    found = read(
+        "<h1>Minuman Khas Betawi</h1><table><tr><td>Minuman</td><td>Ciri Khas</td><td>Fungsi Sosial/Budaya</td></tr>"
+        "<tr><td>Bir Pletok</td><td>Rempah</td><td>Penghangat tubuh, simbol keakraban</td></tr>"
+        "<tr><td>Es Selendang Mayang</td><td>Santan</td><td>Sajian pesta pernikahan</td></tr></table>"
+    )
+    assert values(named(found, "Bir Pletok"), "fungsi") == {"Penghangat tubuh"}
+
+
+def test_glosses_in_brackets_end_no_list() -> None:
+    (weapon,) = read(
+        "<h1>Parang Salawaku</h1><p>Parang salawaku adalah senjata tradisional Maluku. "
+        "Parang salawaku terdiri atas dua bagian, yakni parang (pisau panjang) serta salawaku (perisai).</p>"
+    )
+    assert values(weapon, "bagian") == {"parang", "salawaku"}
+
+
+def test_a_tale_tells_its_setting_its_moral_and_what_it_is() -> None:
+    (tale,) = read(
+        "<h1>Legenda Si Lancang</h1><p>Legenda Si Lancang merupakan cerita rakyat Melayu.</p>"
+        "<p>Cerita rakyat ini berlatar belakang di Kabupaten Kampar.</p>"
+        "<p>Pesan moral cerita rakyat ini adalah supaya anak berbakti kepada orang tuanya, terutama kepada ibunya.</p>"
+    )
+    assert values(tale, "latar") == {"Kabupaten Kampar"}
+    assert values(tale, "jenis-cerita") == {"legenda"}
+    assert values(tale, "amanat") == {"supaya anak berbakti kepada orang tuanya, terutama kepada ibunya"}
+
+
+def test_a_part_that_is_shown_tells_of_the_thing() -> None:
+    (house,) = read(
+        "<h1>Mbaru Niang</h1><p>Mbaru Niang adalah rumah adat Manggarai. "
+        "Bentuk kerucut ini menyimbolkan perlindungan dan persatuan.</p>"
+    )
+    assert values(house, "makna") == {"perlindungan dan persatuan"}
+
+
+def test_a_way_of_making_is_told_to_its_end() -> None:
+    (dish,) = read(
+        "<h1>Geguduh</h1><p>Geguduh adalah makanan khas Lampung. "
+        "Geguduh dibuat dengan cara mencampur pisang dengan tepung terigu kemudian digoreng.</p>"
+    )
+    assert values(dish, "cara-pembuatan") == {"mencampur pisang dengan tepung terigu kemudian digoreng"}
