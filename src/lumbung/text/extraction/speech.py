@@ -10,7 +10,7 @@ _FEWEST = 20
 
 def said_by_somebody(sentence: Sentence, wording: Wording) -> Sentence:
     """The sentence without who says it; a sentence that says nothing further stays as it is."""
-    said = wording.saying.match(sentence.text)
+    said = wording.checks.saying.match(sentence.text)
     if said is None or len(sentence.text) - said.end() < _FEWEST:
         return sentence
     return Sentence(sentence.text[said.end() :], sentence.start + said.end())

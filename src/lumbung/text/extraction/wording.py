@@ -99,6 +99,8 @@ class Checks:
     """Words before the name of a land that say of what level it is."""
     compared: re.Pattern[str]
     """Words after which another thing is told of, up to the end of the clause."""
+    saying: re.Pattern[str]
+    """Who says what follows: `X mengatakan bahwa`."""
     aspects: frozenset[str]
     """Words for what a thing has or for all of it: `ide`, `gerakan`, `setiap`."""
     aspect_joints: frozenset[str]
@@ -120,6 +122,7 @@ class Checks:
             gloss=_pattern(rf"(?:{_either(data.get('glosses', ()))})(?!\w)"),
             districts=frozenset(data.get("districts", ())),
             compared=_words(data.get("compared", ())),
+            saying=_pattern(data.get("saying", "(?!)")),
             aspects=frozenset(data.get("aspects", ())),
             aspect_joints=frozenset(data.get("aspect_joints", ())),
         )
@@ -172,8 +175,6 @@ class Wording:
     """Words after which a place no longer belongs to the cue before it."""
     name_talk: re.Pattern[str]
     """How a sentence begins that speaks of the name, not of the thing."""
-    saying: re.Pattern[str]
-    """Who says what follows: `X mengatakan bahwa`."""
     lead: re.Pattern[str]
     """How a sentence begins that puts time or manner before its subject."""
     adverb: re.Pattern[str]
@@ -292,7 +293,6 @@ def _compiled(family: str, data: dict[str, Any]) -> Wording:
         other_clause=_pattern(data["other_clause"]),
         place_end=_words(data["place_ends"]),
         name_talk=_pattern(data["name_talk"]),
-        saying=_pattern(data.get("saying", "(?!)")),
         lead=_pattern(rf"(?:{_either(data['leads'])})(?!\w)"),
         adverb=_pattern(rf"(?:{_either(data['adverbs'])}),?\s+"),
         part=_pattern(data["part"]),
