@@ -27,6 +27,8 @@ def items_called(heading: Heading, blocks: list[Block], reading: Reading) -> lis
     """The things, each with the blocks from where it is named to where the next is; none below the heading of one thing."""
     if not reading.wording.genus_comes_first or not _is_of_a_kind(heading, reading):
         return []
+    if not any(block.kind == "paragraph" for block in blocks):
+        return []
     uses = " ".join(folded_words(" ".join(reading.text[block.start : block.end] for block in blocks)))
     items: list[Item] = []
     for block in blocks:
