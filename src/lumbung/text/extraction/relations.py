@@ -152,8 +152,9 @@ def read_listed(sentence: Sentence, entries: list[Block], reading: Reading, abou
 
 def opens_with_cue(sentence: Sentence, reading: Reading, category: str) -> bool:
     """Whether the sentence leaves its subject out and begins with what is said of it."""
-    adverb = reading.wording.adverb.match(sentence.text)
-    begin = adverb.end() if adverb else 0
+    quoted = len(sentence.text) - len(sentence.text.lstrip('"“'))
+    adverb = reading.wording.adverb.match(sentence.text, quoted)
+    begin = adverb.end() if adverb else quoted
     return any(
         relation.may_open and relation.cue.match(sentence.text, begin)
         for relation in reading.hinted_relations(sentence, category)
