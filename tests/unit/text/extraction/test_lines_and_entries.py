@@ -184,7 +184,11 @@ def test_what_a_numbered_paragraph_tells_is_not_said_of_the_one_before() -> None
     )
     (found,) = read(page)
     assert found.name == "Lempah kuning"
-    assert facts(found) == {("bahan", "ikan tenggiri"), ("asal-daerah", "Bangka")}
+    assert facts(found) == {
+        ("bahan", "ikan tenggiri"),
+        ("asal-daerah", "Bangka"),
+        ("jenis-hidangan", "masakan berkuah"),
+    }
 
 
 def test_entries_that_open_with_a_kind_and_a_name_are_items_of_their_own() -> None:
