@@ -323,7 +323,9 @@ def _spans(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: 
         span = values.trimmed(text, cue.start(), cue.end())
     elif relation.take in {"rest", "whole"}:
         begin = _FULLY.match(text, cue.start())
-        span = values.rest(text, after if relation.take == "rest" else begin.end() if begin else cue.start(), end)
+        over = relation.stop.search(text, after, end) if relation.stop else None
+        start = after if relation.take == "rest" else begin.end() if begin else cue.start()
+        span = values.rest(text, start, over.start() if over else end)
     elif relation.take == "person":
         span = values.person(text, after, end)
         # `Raja Gowa ke-24`, `seniman asal Jerman`: a land is no person.
