@@ -33,13 +33,20 @@ _AND_MORE = re.compile(
 )
 _OTHER_NAME = re.compile(r"(?<=[a-z]{3})\s?/\s?(?=[A-Z][a-z]{2})")
 """`Tolindo/Popondi` are two names of one thing."""
-_TWICE = re.compile(r"\b(\w{0,4}?(\w{3,})\w{0,3}?)\s?[-–—]\s?(\w{0,4}?\2\w{0,4})\b", re.IGNORECASE)
+_TWICE = re.compile(
+    r"\b(?P<first>\w{2,4}(?P<own>\w{3,}))\s?[-–—]\s?(?P<last>(?P=own)\w{0,4})\b|"
+    r"\b(?P<one>\w{3,})(?:\s[-–—]|[-–—]\s)(?P<again>(?P=one)(?:an)?)\b",
+    re.IGNORECASE,
+)
+"""With room on both sides only a word with a prefix goes on: `Batik – Batik Tulis` is a kind and a name."""
 _PASSIVE = re.compile(r"di[a-z]{4,}")
 
 
 def with_whole_words(text: str) -> str:
     """`Megoak-Goakan` of `Megoak – Goakan`: a word said twice is one, whatever stands round its hyphen."""
-    return _TWICE.sub(r"\1-\3", text) if "–" in text or " -" in text or "- " in text else text
+    if "–" not in text and " -" not in text and "- " not in text:
+        return text
+    return _TWICE.sub(lambda found: f"{found['first'] or found['one']}-{found['last'] or found['again']}", text)
 
 
 def is_numbered(heading: str) -> bool:

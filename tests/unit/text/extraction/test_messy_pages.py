@@ -7,6 +7,7 @@ from tests.unit.text.extraction.pages import facts, read
 
 from lumbung.model.candidate import Candidate
 from lumbung.text.extraction.misspellings import differ_in_one
+from lumbung.text.extraction.titles import with_whole_words
 
 
 def values(item: Candidate, attribute: str) -> set[str]:
@@ -48,6 +49,19 @@ def test_a_word_said_twice_is_one_whatever_stands_round_its_hyphen() -> None:
     )
     assert game.name == "Megoak-Goakan"
     assert values(game, "asal-daerah") == {"Buleleng"}
+
+
+@pytest.mark.parametrize(
+    ("written", "read_as"),
+    [
+        ("Megoak – Goakan", "Megoak-Goakan"),
+        ("Jali -Jali", "Jali-Jali"),
+        ("Batik – Batik Tulis", "Batik – Batik Tulis"),
+        ("Tari Bali – Balinese Dance", "Tari Bali – Balinese Dance"),
+    ],
+)
+def test_room_round_a_hyphen_parts_no_word(written: str, read_as: str) -> None:
+    assert with_whole_words(written) == read_as
 
 
 def test_who_says_it_stands_before_the_clause() -> None:
