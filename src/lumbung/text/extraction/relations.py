@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from lumbung.model.candidate import Block
-from lumbung.model.profile import ValueKind, ValueShape
 from lumbung.text.extraction import values
 from lumbung.text.extraction.clauses import (
     About,
@@ -18,16 +17,14 @@ from lumbung.text.extraction.clauses import (
     is_of_the_compared,
     up_to_relative,
 )
-from lumbung.text.extraction.definitions import is_kind
 from lumbung.text.extraction.evidence import Evidence, Kind
-from lumbung.text.extraction.kinds import is_region
-from lumbung.text.extraction.meanings import one_meaning
 from lumbung.text.extraction.origins import ORIGIN, add_region, is_named_as_people
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import read_entry
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.soundness import states
-from lumbung.text.extraction.worded import foreign_date, read_worded, without_tail
+from lumbung.text.extraction.taking import any_known, is_allowed, spans_of
+from lumbung.text.extraction.worded import read_worded
 from lumbung.text.extraction.wording import Relation, Wording
 
 _SURE = 0.86
@@ -41,32 +38,15 @@ _CITED = re.compile(
     re.IGNORECASE,
 )
 """Who says what follows, and where: nothing in it is said of the item."""
-_DATE_WORD = len("bertarikh abad ")
-_BLANK = re.compile(r"\s")
-_FULLY = re.compile(r"(?:sudah|telah|memang|juga)\s+", re.IGNORECASE)
-"""Adverbs before a verb that say nothing of it."""
-_TIME_WORD = re.compile(
-    r"\s(?=(?:rutin|secara|setiap|tiap|pada|ketika|saat|setahun|seminggu|sebelum|sesudah|setelah|menjelang|selepas|semasa|"
-    r"sewaktu|dalam|di)\b)"
-)
-_BESIDES = re.compile(r"(?:Selain|Di samping)(?! itu\b)[^,.;]{5,120}(?=,\s)")
-"""What a thing is or does besides, before the sentence says its subject."""
 _BESIDE_A_DISH = re.compile(
     r"\b(?:disajikan|dihidangkan|disantap|dinikmati|dimakan|served|eaten|enjoyed|paired|geserveerd|gegeten)\b[^.;]*$"
 )
 """What is served with a dish is no part of it, nor is what that is made of."""
-_OF_A_PLACE = re.compile(
-    r"\b(?:desa|kota|kampung|daerah|wilayah|pulau|tempat|suku|orang) (?:ini|itu|tersebut)\s*$", re.IGNORECASE
-)
 _OF_SOMEBODY = re.compile(
     r"\b(?:bernama|seorang|bagian\w*|named)\b|\byang (?:dalam|di|oleh|pada) [^,;]{2,40}$|\bdengan \w+ (?:\w+ )?(?:ini|itu)\s",
     re.IGNORECASE,
 )
 """The other name is that of a person, of a part or of some of the things."""
-_TITLE = re.compile(
-    r"(?:sultan|raja|ratu|prabu|pangeran|raden|sunan|wali|empu|mpu|seniman|bupati|gubernur|presiden|datuk|haji|kyai|kiai)",
-    re.IGNORECASE,
-)
 _NAME_BEFORE = re.compile(r"\b(?:kata|nama|istilah|perkataan|sebutan)\b[^.;]{0,40}$", re.IGNORECASE)
 """It is the name that comes from somewhere."""
 _OF_A_WORD = re.compile(r"\bkata [\w\"“”'‘’-]+(?: [\w\"“”'‘’-]+)?\s*$", re.IGNORECASE)
@@ -144,8 +124,8 @@ def read_listed(sentence: Sentence, entries: list[Block], reading: Reading, abou
         if not ended or not about.takes(relation):
             continue
         spans = [(block.start, block.end) for block in entries]
-        allowed = [span for span in spans if _is_allowed(reading.text[slice(*span)], relation)]
-        if not relation.known_in or _any_known(allowed, reading.text, relation, reading):
+        allowed = [span for span in spans if is_allowed(reading.text[slice(*span)], relation)]
+        if not relation.known_in or any_known(allowed, reading.text, relation, reading):
             for span in allowed:
                 read_entry(reading, span, attribute, Kind.LISTED, evidence)
 
@@ -174,9 +154,9 @@ def _read(
     if attribute.single and evidence.has(relation.attribute, (sentence.start, sentence.end)):
         return 0
     if relation.worded:
-        spans = _spans(relation, cue, sentence, reading) if relation.take == "list" else []
+        spans = spans_of(relation, cue, sentence, reading) if relation.take == "list" else []
         return read_worded(relation, cue, spans, sentence, reading, kind, evidence)
-    for start, end in _spans(relation, cue, sentence, reading):
+    for start, end in spans_of(relation, cue, sentence, reading):
         at = (sentence.start + start, sentence.start + end)
         value: str | None = text[start:end]
         if relation.take == "number":
@@ -248,101 +228,3 @@ def _leads_on(between: str, wording: Wording) -> bool:
 def _is_common_word(name: str, text: str) -> bool:
     """Whether the page writes the word with a small letter too: `berasal dari Singkong` names no place."""
     return " " not in name and re.search(rf"\b{re.escape(name.lower())}\b", text) is not None
-
-
-def _any_known(members: list[values.Span], text: str, relation: Relation, reading: Reading) -> bool:
-    """Whether the lexicon knows one of the members as a thing of the categories the relation names."""
-    for start, end in members:
-        if not relation.known_in.isdisjoint(reading.vocabulary.scores(text[start:end])):
-            return True
-        if reading.wording.terms.get(relation.attribute, {}).get(text[start:end].casefold()):
-            return True
-    return False
-
-
-def _names_a_kind(name: str, reading: Reading) -> bool:
-    """Whether the words say what a thing is, not how it is called."""
-    if is_kind(name, reading.wording, reading.vocabulary):
-        return True
-    genus = reading.vocabulary.genus_in(name, first=reading.wording.genus_comes_first)
-    return bool(genus) and not any(word[:1].isupper() for word in name.split())
-
-
-def _is_title(words: str) -> bool:
-    """`Sultan`, `Raja`: what somebody is, and no name."""
-    return _TITLE.fullmatch(words) is not None
-
-
-def _is_allowed(value: str, relation: Relation) -> bool:
-    first = next(iter(value.casefold().split()), "")
-    return not relation.only or first in relation.only
-
-
-def _with_clause(text: str, span: values.Span, end: int, wording: Wording) -> values.Span:
-    """`orang tua yang mempunyai anak`: who somebody is, with the clause that says it."""
-    relative = wording.relative.match(text, span[1], end)
-    return values.phrase(text, span[0], end) or span if relative and "," not in relative[0] else span
-
-
-def _spans(relation: Relation, cue: re.Match[str], sentence: Sentence, reading: Reading) -> list[values.Span]:
-    text = sentence.text
-    after, end = cue.end(), len(text)
-    if (besides := _BESIDES.match(text)) and after < besides.end():
-        end = besides.end()
-    if relation.take == "names":
-        return [span for span in values.members(text, after, end, reading.wording) if text[span[0]].isupper()]
-    if relation.take == "list":
-        whole = reading.profile.attributes[relation.attribute].shape is ValueShape.PEOPLE
-        members = [
-            _with_clause(text, span, end, reading.wording) if whole else span
-            for span in values.members(text, after, end, reading.wording)
-            if _is_allowed(text[slice(*span)], relation)
-        ]
-        members = [without_tail(text, span, relation) for span in members]
-        return members if not relation.known_in or _any_known(members, text, relation, reading) else []
-    span = None
-    if relation.take in {"phrase", "meaning"}:
-        over = relation.stop.search(text, after, end) if relation.stop else None
-        span = values.phrase(text, after, over.start() if over else end)
-        if span and reading.profile.attributes[relation.attribute].kind is ValueKind.PLACE:
-            span = values.without_time(text, span)
-        if span and relation.take == "meaning":
-            span = one_meaning(text, span)
-    elif relation.take == "told":
-        copula = reading.wording.copula.match(text, cue.start())
-        article = reading.wording.article.match(text, copula.end() + 1) if copula else None
-        told_from = article or copula
-        begin = told_from or _FULLY.match(text, cue.start())
-        span = values.phrase(text, begin.end() if begin else cue.start(), end)
-    elif relation.take in {"phrase-with-cue-tail", "time"}:
-        tail = (_TIME_WORD if relation.take == "time" else _BLANK).search(cue[0]) or _BLANK.search(cue[0])
-        over = relation.stop.search(text, cue.end(), end) if relation.stop else None
-        span = values.phrase(text, cue.start() + (tail.end() if tail else 0), over.start() if over else end)
-        span = values.without_place(text, span) if span and relation.take == "time" else span
-    elif relation.take == "cue":
-        span = values.trimmed(text, cue.start(), cue.end())
-    elif relation.take in {"rest", "whole"}:
-        begin = _FULLY.match(text, cue.start())
-        over = relation.stop.search(text, after, end) if relation.stop else None
-        start = after if relation.take == "rest" else begin.end() if begin else cue.start()
-        span = values.rest(text, start, over.start() if over else end)
-    elif relation.take == "person":
-        span = values.person(text, after, end)
-        # `Raja Gowa ke-24`, `seniman asal Jerman`: a land is no person.
-        words = text[slice(*span)] if span else ""
-        of_land = is_region(words, reading) or reading.vocabulary.is_foreign(words)
-        is_maker = reading.profile.attributes[relation.attribute].kind is ValueKind.PERSON
-        span = None if is_maker and (of_land or _is_title(words)) else span
-    elif relation.take == "name":
-        of_place = _OF_A_PLACE.search(text, 0, cue.start())
-        span = values.name(text, after, end, reading.wording) if of_place is None else None
-        span = span if span and not _names_a_kind(text[slice(*span)], reading) else None
-    elif relation.take == "date" and not reading.wording.is_canonical_for(reading.profile.language):
-        span = foreign_date(sentence, after, reading)
-    elif relation.take == "date":
-        span = values.date(text, max(cue.start(), cue.end() - _DATE_WORD), end)
-    elif relation.take == "number":
-        span = values.number(text, after, end, relation.unit, reading.wording)
-    elif relation.take == "measure":
-        span = values.measure(text, cue.start(), cue.end(), end)
-    return [span] if span else []

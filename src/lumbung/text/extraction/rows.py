@@ -9,7 +9,7 @@ from itertools import groupby
 
 from lumbung.model.candidate import Block
 from lumbung.model.profile import Attribute, ValueKind
-from lumbung.text.extraction import values
+from lumbung.text.extraction import amounts, values
 from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.labels import attribute_of, folded
 from lumbung.text.extraction.reading import Reading
@@ -87,7 +87,7 @@ def read_rows(reading: Reading, rows: list[Labelled], category: str, evidence: E
         if row.kind is Kind.LINE and row.label.casefold() in _BYLINES:
             continue
         attribute = attribute_of(row.label, reading.profile, category)
-        if attribute is not None and attribute.code == _TIME and values.is_date(reading.text, row.value):
+        if attribute is not None and attribute.code == _TIME and amounts.is_date(reading.text, row.value):
             attribute = reading.profile.attributes.get(_YEAR)
         if attribute is not None and attribute.code == _HISTORY and reading.is_places(*row.value):
             continue
@@ -173,7 +173,7 @@ def _add(
 def _is_worded_already(value: str, attribute: Attribute) -> bool:
     """On a page in another language: a century as the library words it, and the name of who keeps a thing."""
     if attribute.kind is ValueKind.DATE:
-        return values.is_date(value, (0, len(value)))
+        return amounts.is_date(value, (0, len(value)))
     return attribute.code == _KEPT_AT and all(
         word[:1].isupper() and word.strip(",.").isalpha() for word in value.split()
     )
