@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lumbung.text.extraction.category import folded_words
 from lumbung.text.extraction.evidence import Kind
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.sentences import Sentence
@@ -32,6 +33,7 @@ _NOMINAL = re.compile(
 """How a cue ends whose noun is the subject."""
 _MEANS = re.compile(r"(?:menggunakan|memakai)\b", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:di|me|ber|ter)[a-z]{4,}")
+_NOUN = re.compile(r"\w+(?:-\w+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class About:
     """The attribute that the heading above names: what the sentence says of it is said of the item."""
     own_aside: bool = False
     """Whether what explains the last word of its clause explains the item: `..., adalah X, sebuah`."""
+    names: frozenset[tuple[str, ...]] = frozenset()
+    """What the item is called, in folded words."""
     explained: int = 0
     """Up to where words that explain others speak of the item still, as in the definition `..., yaitu`."""
 
@@ -56,6 +60,13 @@ class About:
         if relation.scope == "any" or (relation.scope == "named" and self.named) or relation.attribute == self.topic:
             return True
         return self.of_item and (relation.of_parts or not self.of_part)
+
+
+def is_in_the_name(text: str, start: int, about: About) -> bool:
+    """Whether a cue's noun is the last word of the item's name: of *Larung Sesaji adalah* no offering is told."""
+    noun = _NOUN.match(text, start)
+    words = tuple(folded_words(text[: noun.end()])) if noun else ()
+    return any(len(name) > 1 and words[-len(name) :] == name for name in about.names)
 
 
 def up_to_relative(before: str, cue: str, wording: Wording) -> str:

@@ -11,6 +11,7 @@ from lumbung.text.extraction.clauses import (
     aside_from,
     follows_subject,
     has_another_subject,
+    is_in_the_name,
     is_of_a_noun,
     is_of_another_noun,
     is_of_its_own,
@@ -75,7 +76,11 @@ def read_relations(sentence: Sentence, reading: Reading, about: About, evidence:
     cited = _CITED.match(sentence.text)
     covered = (0, 0)
     for start, _, place, cue in sorted(cues):
-        if covered[0] < start < covered[1] or (cited and start < cited.end()):
+        if (
+            covered[0] < start < covered[1]
+            or (cited and start < cited.end())
+            or is_in_the_name(sentence.text, start, about)
+        ):
             continue
         denied = wording.denial.search(sentence.text[max(0, start - _DENIAL_REACH) : cue.end()])
         relation = relations[place]

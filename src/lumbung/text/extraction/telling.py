@@ -45,6 +45,7 @@ def read_sentences(item: Item, reading: Reading, category: str, evidence: Eviden
     subject = _subject(item, category, reading)
     untitled = item.definition is not None and not same_name(clean_title(item.heading), item.name, reading.vocabulary)
     of_another, of_variant, topic = untitled, False, ""
+    plain = About(category, Kind.BESIDES, names=subject.names)
     for place, block in enumerate(item.blocks):
         of_variant = block.kind != "heading" and (of_variant or heads_a_variant(item, place, reading))
         if of_variant:
@@ -76,9 +77,8 @@ def read_sentences(item: Item, reading: Reading, category: str, evidence: Eviden
             explained = item.definition.tail if defined and item.definition else 0
             said = _kind(defined=defined, named=named, shown=since is not None)
             aside = _is_aside_of(subject, sentence, reading)
-            about = About(
-                category, said, named=named, since=0 if opened else since or 0, own_aside=aside, explained=explained
-            )
+            begin = 0 if opened else since or 0
+            about = replace(plain, kind=said, named=named, since=begin, own_aside=aside, explained=explained)
             if since is not None or opened:
                 reach = _PART_REACH
                 read_relations(sentence, reading, about, evidence)

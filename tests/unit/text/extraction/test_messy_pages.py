@@ -133,3 +133,19 @@ def test_a_way_of_making_is_told_to_its_end() -> None:
         "Geguduh dibuat dengan cara mencampur pisang dengan tepung terigu kemudian digoreng.</p>"
     )
     assert values(dish, "cara-pembuatan") == {"mencampur pisang dengan tepung terigu kemudian digoreng"}
+
+
+def test_a_noun_that_ends_the_name_tells_no_fact() -> None:
+    (rite,) = read(
+        "<h1>Larung Sesaji</h1><p>Larung sesaji adalah upacara adat di pesisir Jawa Timur. "
+        "Sesajinya berupa kepala kerbau dan bunga.</p>"
+    )
+    assert values(rite, "sajian") == {"kepala kerbau", "bunga"}
+
+
+def test_first_of_all_is_no_former_time() -> None:
+    (dish,) = read(
+        "<h1>Geguduh</h1><p>Geguduh adalah makanan khas Lampung. "
+        "Geguduh enak disantap hangat, jadi siapkan dulu teh yang panas untuk menemaninya.</p>"
+    )
+    assert values(dish, "sejarah") == set()
