@@ -288,10 +288,11 @@ def _before_verb(subject: str, wording: Wording) -> str:
 def names_in(subject: str, wording: Wording, vocabulary: Vocabulary) -> tuple[str, tuple[str, ...]]:
     """The name and the other names of a subject such as `X (Y) atau Z, juga disebut W,`."""
     subject = with_whole_words(_PLACELINE.sub("", subject))
-    bracketed = [
-        part for found in _IN_BRACKETS.finditer(_NOTE.sub(" ", subject)) for part in re.split(r"[;,]", found[1])
-    ]
-    bare = _SPOKEN_BY.sub("", _DATELINE.sub("", _IN_BRACKETS.sub(" ", _NOTE.sub(" ", subject))))
+    subject = _NOTE.sub(" ", subject)
+    # Brackets before the name are a caption's: `(ilustrasi) Lagu X`.
+    behind = [found for found in _IN_BRACKETS.finditer(subject) if subject[: found.start()].strip()]
+    bracketed = [part for found in behind for part in re.split(r"[;,]", found[1])]
+    bare = _SPOKEN_BY.sub("", _DATELINE.sub("", _IN_BRACKETS.sub(" ", subject)))
     if len(_WORD.findall(bare)) > 3 * _LONGEST_SUBJECT_WORDS:
         return "", ()
     bare = after_naming(_DASH.split(bare.strip(" –—"))[-1], wording, vocabulary)

@@ -79,7 +79,8 @@ _JOINED_VERB = re.compile(
 )
 _CITED = re.compile(r"(?:\[\w{1,3}\]\s*)+\Z")
 _DANGLING = re.compile(
-    r"\s(?:dan|atau|serta|yang|dengan|untuk|oleh|dari|saja|juga|pula|lho|dll|dsb|and|or|with|en|of)\Z", re.IGNORECASE
+    r"\s(?:dan|atau|serta|yang|dengan|untuk|oleh|dari|saja|juga|pula|lho|lo|loh|sih|deh|nih|dll|dsb|and|or|with|en|of)\Z",
+    re.IGNORECASE,
 )
 """Words with which no value ends: something was cut off behind them."""
 _LISTING = re.compile(

@@ -149,3 +149,20 @@ def test_first_of_all_is_no_former_time() -> None:
         "Geguduh enak disantap hangat, jadi siapkan dulu teh yang panas untuk menemaninya.</p>"
     )
     assert values(dish, "sejarah") == set()
+
+
+def test_brackets_before_a_name_are_no_other_name() -> None:
+    (song,) = read(
+        "<h1>Lagu Bolelebo</h1><p>(ilustrasi) Lagu Bolelebo merupakan lagu daerah dari Nusa Tenggara Timur.</p>"
+    )
+    assert song.aliases == ()
+    assert values(song, "nama-lain") == set()
+
+
+def test_what_a_colon_still_has_to_tell_and_who_uses_it_is_no_meaning_and_no_use() -> None:
+    (dress,) = read(
+        "<h1>Baju Pokko</h1><p>Baju Pokko merupakan baju adat Toraja yang digunakan untuk kaum wanita.</p>"
+        "<p>Baju Pokko mencerminkan beberapa nilai penting, antara lain:</p><ul><li>kesopanan</li></ul>"
+    )
+    assert values(dress, "fungsi") == set()
+    assert not any("antara lain" in value for value in values(dress, "makna"))
