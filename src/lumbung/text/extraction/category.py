@@ -13,6 +13,7 @@ from lumbung.text.extraction.wording import wording_for
 from lumbung.text.names import name_key
 
 _ANY_LANGUAGE = "mul"
+_APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ`´", "'"))
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _MARGIN = 2.0
 _FEWEST_MARKS = 3.0
@@ -259,4 +260,9 @@ def decide(votes: Iterable[frozenset[str]], scores: Callable[[], dict[str, float
 
 
 def folded_words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+    return _WORD.findall(fold(text))
+
+
+def fold(text: str) -> str:
+    """Without difference between capitals, and between the letters that people take for an apostrophe."""
+    return text.casefold().translate(_APOSTROPHES)

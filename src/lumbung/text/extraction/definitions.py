@@ -298,7 +298,7 @@ def names_in(subject: str, wording: Wording, vocabulary: Vocabulary) -> tuple[st
     bare = after_naming(_DASH.split(bare.strip(" –—"))[-1], wording, vocabulary)
     parts = [_COMMA.split(piece.strip(" ,"))[0] for piece in wording.alias_mark.split(bare)]
     parts = [re.sub(r"\s+", " ", part).strip(_QUOTES + ":;") for part in parts]
-    parts = [parts[0], *(_TRAILING.sub("", part) for part in parts[1:])]
+    parts = [_TRAILING.sub("", part) for part in parts]
     called = _PERFORMED.sub("", before_verb(wording.determiner.sub("", parts[0]), wording))
     name = _capitalised(called.strip(_QUOTES))
     if not _is_name(name, _LONGEST_SUBJECT_WORDS) or _is_phrase(name, wording):

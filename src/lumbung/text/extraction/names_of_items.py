@@ -6,7 +6,7 @@ import re
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.calling import name_in
-from lumbung.text.extraction.category import folded_words
+from lumbung.text.extraction.category import fold, folded_words
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import is_class, is_region, same_name
 from lumbung.text.extraction.reading import Reading
@@ -161,7 +161,7 @@ def _heads(name: str, heading: str, reading: Reading) -> bool:
     """Whether the heading has the name, whole: before a mark, a land, words about the text or its end."""
     bare = _bare(name, reading)
     pattern = r"[\W_]+".join(re.escape(part) for word in bare for part in word.split("-"))
-    folded = heading.casefold()
+    folded = fold(heading)
     return any(
         _NAME_OVER.match(folded, found.end())
         or reading.wording.checks.name_over.match(folded, found.end())

@@ -166,3 +166,14 @@ def test_what_a_colon_still_has_to_tell_and_who_uses_it_is_no_meaning_and_no_use
     )
     assert values(dress, "fungsi") == set()
     assert not any("antara lain" in value for value in values(dress, "makna"))
+
+
+def test_letters_that_people_take_for_an_apostrophe_are_one() -> None:
+    (dish,) = read("<h1>Pa’piong</h1><p>Pa'piong adalah masakan khas Toraja yang dimasak dalam bambu.</p>")
+    assert dish.name == "Pa’piong"
+    assert values(dish, "suku") == {"Toraja"}
+
+
+def test_itself_is_no_word_of_a_name() -> None:
+    (dish,) = read("<h2>gudeg</h2><p>Gudeg itu sendiri merupakan masakan yang berbahan utama nangka muda.</p>")
+    assert (dish.name, values(dish, "bahan")) == ("Gudeg", {"nangka muda"})
