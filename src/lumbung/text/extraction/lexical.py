@@ -131,9 +131,9 @@ def _category(item: Item, reading: Reading) -> tuple[str | None, bool]:
 
 
 def _has_a_home(item: Item, reading: Reading) -> bool:
-    """Whether its text names a land or a people, or calls it a tradition."""
+    """Whether its text or the title above it names a land or a people, or calls it a tradition."""
     placed = any(reading.regions_in(block.start, block.end) for block in item.blocks)
-    return placed or bool(item.origins) or _speaks_of_culture(item, reading)
+    return placed or bool(item.origins or item.inherited) or _speaks_of_culture(item, reading)
 
 
 def _speaks_of_culture(item: Item, reading: Reading) -> bool:

@@ -177,3 +177,12 @@ def test_letters_that_people_take_for_an_apostrophe_are_one() -> None:
 def test_itself_is_no_word_of_a_name() -> None:
     (dish,) = read("<h2>gudeg</h2><p>Gudeg itu sendiri merupakan masakan yang berbahan utama nangka muda.</p>")
     assert (dish.name, values(dish, "bahan")) == ("Gudeg", {"nangka muda"})
+
+
+def test_what_its_kind_calls_it_is_of_that_kind_where_the_title_above_names_a_land() -> None:
+    (carving,) = read(
+        "<h1>Ukiran Toraja</h1><h2>Pa' Sempa</h2><p>Ukiran Pa' Sempa adalah tanda silang yang berarti larangan. "
+        "Ukiran ini melambangkan kejujuran.</p>"
+    )
+    assert (carving.category, values(carving, "makna")) == ("ornamen", {"kejujuran"})
+    assert read("<h1>Upacara Bendera</h1><p>Upacara bendera adalah kegiatan setiap hari Senin.</p>") == []
