@@ -186,3 +186,11 @@ def test_what_its_kind_calls_it_is_of_that_kind_where_the_title_above_names_a_la
     )
     assert (carving.category, values(carving, "makna")) == ("ornamen", {"kejujuran"})
     assert read("<h1>Upacara Bendera</h1><p>Upacara bendera adalah kegiatan setiap hari Senin.</p>") == []
+
+
+def test_a_land_in_the_capitals_of_a_heading_is_written_as_its_name() -> None:
+    found = read(
+        "<h1>MAKANAN KHAS BIMA</h1><h2>1. Uta Palumara</h2><p>Uta Palumara adalah masakan dari ikan bandeng.</p>"
+        "<h2>2. Jame Mangge</h2><p>Jame Mangge adalah sambal yang terbuat dari asam muda.</p>"
+    )
+    assert [values(dish, "asal-daerah") for dish in found] == [{"Bima"}, {"Bima"}]
