@@ -23,6 +23,15 @@ from lumbung.store.frontier import HOSTS_PER_ADDRESS, HOSTS_PER_DOMAIN, Frontier
 from lumbung.store.hosts import Lane, Room
 
 
+@pytest.fixture
+async def office(logins):
+    """The login of people: what they ask for stands in the log, where the machine signs for nobody."""
+    database = Database(logins.people)
+    await database.open()
+    yield database
+    await database.close()
+
+
 def around_now(first_hours: float, second_hours: float):
     now = datetime.now(UTC)
     return (now + timedelta(hours=first_hours)).time(), (now + timedelta(hours=second_hours)).time()
@@ -31,12 +40,12 @@ def around_now(first_hours: float, second_hours: float):
 @pytest.mark.parametrize(
     ("hours", "is_asked"), [((-2, 2), False), ((2, 4), True), ((-4, -2), True), ((2, 1), False), (None, True)]
 )
-async def test_a_host_is_left_alone_in_its_quiet_hours(bench, hours, is_asked):
+async def test_a_host_is_left_alone_in_its_quiet_hours(bench, office, hours, is_asked):
     web = TinyWeb()
     web.add("http://a.example/", page("Tari"))
     async with bench(web) as made:
         await made.seed("http://a.example/")
-        async with made.database.transaction() as tx:
+        async with office.transaction() as tx:
             chosen = around_now(*hours) if hours else None
             await set_quiet_hours(tx, OPERATOR, "a.example", chosen, "UTC", "they asked")
         await made.crawl()
@@ -61,7 +70,7 @@ async def steward_jobs(made, verb):
     return [row["payload"] for row in rows]
 
 
-async def test_a_page_is_asked_for_again_only_when_somebody_says_so(bench):
+async def test_a_page_is_asked_for_again_only_when_somebody_says_so(bench, office):
     web = TinyWeb()
     url = "http://a.example/tari"
     web.add(url, page("Tari Topeng"))
@@ -72,7 +81,7 @@ async def test_a_page_is_asked_for_again_only_when_somebody_says_so(bench):
         await made.crawl()
         assert web.paths("a.example").count("/tari") == 1
         web.add(url, page("Tari Topeng Cirebon"))
-        async with made.database.transaction() as tx:
+        async with office.transaction() as tx:
             await refetch_page(tx, OPERATOR, url, "correction", "the page was corrected")
         await made.crawl()
         old, new = await made.rows("select id, digest from document where url = %(url)s order by id", url=url)
@@ -81,7 +90,7 @@ async def test_a_page_is_asked_for_again_only_when_somebody_says_so(bench):
     assert told["document"] == new["id"] != old["id"]
 
 
-async def test_a_correction_taken_up_asks_for_each_page_of_the_entry_once_more(bench, logins):
+async def test_a_correction_taken_up_asks_for_each_page_of_the_entry_once_more(bench, office):
     web = TinyWeb()
     urls = [f"http://a.example/{name}" for name in ("satu", "dua")]
     for url in urls:
@@ -92,8 +101,6 @@ async def test_a_correction_taken_up_asks_for_each_page_of_the_entry_once_more(b
         await made.crawl()
         async with made.database.transaction() as tx:
             await made_of(tx, "topeng", urls)
-        office = Database(logins.people)
-        await office.open()
         async with office.transaction() as tx:
             person = await people.add(tx, "budi", "Budi", None)
             await people.grant(tx, person, Role.CURATOR, "*", None, None)
@@ -102,7 +109,6 @@ async def test_a_correction_taken_up_asks_for_each_page_of_the_entry_once_more(b
             decided = await decide_correction(tx, actor, number, True, "the pages were corrected")
             with pytest.raises(UsageError, match="no open correction"):
                 await decide_correction(tx, actor, number, False, "again")
-        await office.close()
         assert (sorted(decided.pages), decided.left) == (sorted(urls), {})
         await made.crawl()
         asked = await steward_jobs(made, "refetched")
@@ -139,7 +145,7 @@ async def made_of(tx, identity, urls):
         )
 
 
-async def test_what_a_page_said_before_gives_way_and_what_is_gone_is_erased(bench):
+async def test_what_a_page_said_before_gives_way_and_what_is_gone_is_erased(bench, office):
     web = TinyWeb()
     url = "http://a.example/tari"
     web.add(url, page("Tari Topeng"))
@@ -147,7 +153,7 @@ async def test_what_a_page_said_before_gives_way_and_what_is_gone_is_erased(benc
         await made.seed(url)
         await made.crawl()
         web.add(url, Answer(b"hilang", 410))
-        async with made.database.transaction() as tx:
+        async with office.transaction() as tx:
             await refetch_page(tx, OPERATOR, url, "takedown", "the owner took it down")
         await made.crawl()
         [told] = await steward_jobs(made, "refetched")
@@ -157,7 +163,7 @@ async def test_what_a_page_said_before_gives_way_and_what_is_gone_is_erased(benc
     assert [job.payload["verb"] for job in follow_on if job.stage == "steward"] == ["erase-text"]
 
 
-async def test_a_server_in_trouble_takes_nothing_back(bench):
+async def test_a_server_in_trouble_takes_nothing_back(bench, office):
     web = TinyWeb()
     url = "http://a.example/tari"
     web.add(url, page("Tari Topeng"))
@@ -165,19 +171,19 @@ async def test_a_server_in_trouble_takes_nothing_back(bench):
         await made.seed(url)
         await made.crawl()
         web.add(url, Answer(b"", 403))
-        async with made.database.transaction() as tx:
+        async with office.transaction() as tx:
             await refetch_page(tx, OPERATOR, url, "correction", "a reader wrote to us")
         await made.crawl()
         assert await steward_jobs(made, "refetched") == []
 
 
-async def test_only_what_was_kept_is_asked_for_again_or_erased(bench):
+async def test_only_what_was_kept_is_asked_for_again_or_erased(bench, office):
     web = TinyWeb()
     web.add("http://a.example/", page("Tari"))
     async with bench(web) as made:
         await made.seed("http://a.example/")
         await made.crawl()
-        async with made.database.transaction() as tx:
+        async with office.transaction() as tx:
             with pytest.raises(UsageError, match="never fetched"):
                 await refetch_page(tx, OPERATOR, "http://a.example/lain", "correction", "why not")
             with pytest.raises(UsageError, match="Nothing was kept"):
