@@ -171,7 +171,8 @@ class PageOfLinks:
         if sighting.is_explored or sighting.wordings & said:
             return None
         sighting.wordings |= said
-        sighting.hear(self.ranker.share_of_anchor(anchor), self.topic)
+        # A page that nobody judged vouches for nothing further.
+        sighting.hear(self.ranker.share_of_anchor(anchor), 0.0 if self.topic == UNKNOWN_TOPIC else self.topic)
         if sighting.rise(self.ranking.weights) < least_gain:
             return None
         sighting.settle(self.ranking.weights)
