@@ -103,17 +103,6 @@ def _pair_words(left: Iterable[str], right: Iterable[str]) -> tuple[float, list[
     return (total / pairs if pairs else 0.0), mine, others
 
 
-def relate_names(
-    a: str,
-    b: str,
-    generic: tuple[str, ...] = (),
-    regional: frozenset[str] = frozenset(),
-    heads: frozenset[str] = frozenset(),
-) -> NameRelation:
-    """The relation of two names, the same in both directions."""
-    return relate(read_name(a, generic), read_name(b, generic), regional, heads)
-
-
 @dataclass(frozen=True, slots=True)
 class ReadName:
     key: str

@@ -5,9 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lumbung.text.comparison import Comparable, Comparison, compare
-from lumbung.text.relating import relate_names
+from lumbung.text.relating import read_name, relate
 
 GENERIC = ("tari", "tarian", "batik", "upacara", "alat musik")
+
+
+def relate_names(a, b, heads=frozenset()):
+    return relate(read_name(a, ()), read_name(b, ()), frozenset(), heads)
 
 
 def item(name: str, region: str = "", category: str | None = "tarian", **more: tuple[object, ...]) -> Comparable:
