@@ -36,6 +36,7 @@ def public_paths(harvested):
         f"/entri/{machine}",
         f"/entri/{human}",
         f"/entri/{sacred}",
+        f"/entri/{machine}/diskusi",
         f"/entri/{machine}/riwayat",
         f"/entri/{machine}/riwayat/1",
         f"/entri/{machine}/perbaiki",

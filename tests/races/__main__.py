@@ -33,7 +33,7 @@ async def run(engines: RunningEngines, given: argparse.Namespace) -> bool:
         started = time.monotonic()
         raced = race_for_items if given.items else race
         count, seed = given.items or given.entries, given.seed
-        outcome = await raced(bench, engines.postgres_url("machine"), count, seed, given.lives)
+        outcome = await raced(bench, engines.postgres_url("machine"), count, seed, given.lives, given.longest_life)
         told = dataclasses.asdict(outcome) | {"seed": seed, "seconds": round(time.monotonic() - started)}
         print(json.dumps(told))
         return outcome.clean
@@ -48,6 +48,7 @@ def main() -> None:
     asked.add_argument("--items", type=int, default=0, help="so many items, each under four names, instead")
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--lives", type=int, default=1000, help="of each worker before one is left alone")
+    asked.add_argument("--longest-life", type=float, default=2.0, help="of a worker that is ready, in seconds")
     given = asked.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="lumbung-races-"))
     try:

@@ -12,7 +12,6 @@ from tests.races.pack import Pack
 from tests.races.run import names, until_quiet
 
 WORKERS = 16
-LONGEST_LIFE = 20.0
 
 
 @dataclass
@@ -40,8 +39,10 @@ def pages_of(count: int, random: Random) -> list[tuple[str, str, tuple[str, ...]
     return found
 
 
-async def race_for_items(bench: Bench, machine_url: str, count: int, seed: int, lives: int) -> ItemsOutcome:
-    pack = Pack(machine_url, seed, LONGEST_LIFE)
+async def race_for_items(
+    bench: Bench, machine_url: str, count: int, seed: int, lives: int, longest_life: float
+) -> ItemsOutcome:
+    pack = Pack(machine_url, seed, longest_life)
     packs = [asyncio.create_task(pack.live(lives)) for _ in range(WORKERS)]
     try:
         for url, name, aliases in pages_of(count, Random(seed)):

@@ -77,9 +77,7 @@ async def until_quiet(bench: Bench, packs: Sequence[asyncio.Task[None]], pause_s
         await asyncio.sleep(pause_seconds)
 
 
-async def race(
-    bench: Bench, machine_url: str, count: int, seed: int, lives: int, longest_life: float = 10.0
-) -> Outcome:
+async def race(bench: Bench, machine_url: str, count: int, seed: int, lives: int, longest_life: float) -> Outcome:
     named = names(count, Random(seed))
     pack = Pack(machine_url, seed, longest_life)
     packs = [asyncio.create_task(pack.live(lives)) for _ in range(WORKERS)]

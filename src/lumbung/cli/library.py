@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lumbung.cli import library_correction, library_entry, library_labels, library_takedown, library_undo
+from lumbung.cli import (
+    library_correction,
+    library_discussion,
+    library_entry,
+    library_labels,
+    library_takedown,
+    library_undo,
+)
 from lumbung.cli.acts import AsJson, tell
 from lumbung.cli.identity import acting
 from lumbung.cli.lines import is_readable, parse_record, raw_lines, write_record
@@ -33,6 +40,7 @@ app = typer.Typer(
 )
 Line = dict[str, Any] | LumbungError
 app.add_typer(library_correction.app, name="correction")
+app.add_typer(library_discussion.app, name="discussion")
 app.add_typer(library_entry.app, name="entry")
 app.add_typer(library_labels.app, name="labels")
 app.add_typer(library_takedown.app, name="takedown")

@@ -57,10 +57,12 @@ class Once:
 
 
 def replay(kept: dict[str, Any]) -> JSONResponse:
-    headers = {"Idempotent-Replayed": "true", "ETag": f'"{kept["answer"]["revision"]}"'}
-    if kept["status"] == HTTPStatus.CREATED:
-        headers["Location"] = f"/api/v1/entries/{kept['answer']['identity']}"
-    return JSONResponse(kept["answer"], kept["status"], headers)
+    answer, headers = kept["answer"], {"Idempotent-Replayed": "true"}
+    if "revision" in answer:
+        headers["ETag"] = f'"{answer["revision"]}"'
+        if kept["status"] == HTTPStatus.CREATED:
+            headers["Location"] = f"/api/v1/entries/{answer['identity']}"
+    return JSONResponse(answer, kept["status"], headers)
 
 
 def revisions_named(if_match: str) -> frozenset[str]:

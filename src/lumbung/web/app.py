@@ -25,7 +25,19 @@ from lumbung.errors import (
 )
 from lumbung.store import stages
 from lumbung.store.rates import Rates
-from lumbung.web import api, api_bulk, api_history, api_machine, feeds, history, metrics, notices, public
+from lumbung.web import (
+    api,
+    api_bulk,
+    api_discussion,
+    api_history,
+    api_machine,
+    discussion,
+    feeds,
+    history,
+    metrics,
+    notices,
+    public,
+)
 from lumbung.web.console.access import problem_sheet
 from lumbung.web.console.routes import include_console
 from lumbung.web.error_words import told_in
@@ -60,11 +72,13 @@ def create_app(system: System) -> FastAPI:
     app.include_router(api.router)
     app.include_router(api_bulk.router)
     app.include_router(api_history.router)
+    app.include_router(api_discussion.router)
     app.include_router(api_machine.router)
     app.include_router(notices.router)
     app.include_router(feeds.router, include_in_schema=False)
     app.include_router(public.router, include_in_schema=False)
     app.include_router(history.router, include_in_schema=False)
+    app.include_router(discussion.router, include_in_schema=False)
     app.include_router(metrics.router)
     include_console(app, system)
     app.add_api_route("/healthz", healthy, include_in_schema=False)

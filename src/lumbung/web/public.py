@@ -16,7 +16,7 @@ from lumbung.governance.actions.opt_out import opt_out_host
 from lumbung.library.actions.requests import ask_for_correction, ask_for_removal
 from lumbung.library.disclosure import public_media, public_record
 from lumbung.library.plain_text import inert
-from lumbung.store import entries, governed, search
+from lumbung.store import entries, governed, remarks, search
 from lumbung.store.database import Transaction
 from lumbung.store.search import Asked
 from lumbung.text.search import beginnings, most_like, query_terms
@@ -198,6 +198,7 @@ async def entry(request: Request, identity: str) -> Response:
         linked = {each: await entries.get(tx, each) for each in (row["supplement_of"], *row["supplements"]) if each}
         related = await related_to(tx, row)
         contested = await entries.contested(tx, identity)
+        said = await remarks.count(tx, identity)
     own_address = f"{base_url(request)}/entri/{identity}"
     media = [UNSAID | each for each in inert(public_media(row))]
     shown = row | {
@@ -208,6 +209,7 @@ async def entry(request: Request, identity: str) -> Response:
         "facts": fact_groups(system.profile, row["facts"], contested, language),
         "pictures": [each for each in media if each["digest"]],
         "files": [each for each in media if not each["digest"]],
+        "remarks": said,
         "supplement_of": linked.get(row["supplement_of"]),
         "supplements": [linked[each] for each in row["supplements"] if linked.get(each)],
         "citation": f"“{row['title']}”. {system.profile.library_title}, {row['updated_at'].date()}. {own_address}",

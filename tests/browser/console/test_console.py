@@ -291,7 +291,14 @@ async def test_the_pages_for_writing_pass_axe(office, desk):
     async with office.people.transaction() as tx:
         await plant_review(tx, status="published")
     page = await desk(Role.MODERATOR, viewport=PHONE)
-    for path in ("/tulis", "/entri/item-1", "/entri/item-1/ubah", "/entri/item-1/hapus", "/entri/item-1/riwayat"):
+    for path in (
+        "/tulis",
+        "/entri/item-1",
+        "/entri/item-1/ubah",
+        "/entri/item-1/hapus",
+        "/entri/item-1/riwayat",
+        "/entri/item-1/diskusi",
+    ):
         await page.goto(path)
         assert await violations(page) == [], path
         assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), path

@@ -67,13 +67,15 @@ async def by_the_api(served, library):
             ("PUT", f"entries/{OWN}", body),
             ("DELETE", f"entries/{OWN}", {"reason": "x"}),
             ("POST", f"entries/{OWN}/restoration", {"reason": "x"}),
+            ("POST", f"entries/{OWN}/discussion", {"text": "x"}),
         ):
             async with session.request(method, f"{base}/{path}", json=content) as answer:
                 statuses.append(answer.status)
-    assert statuses == [409, 409, 403, 403, 403]
+    assert statuses == [409, 409, 403, 403, 403, 403]
 
 
 STATEMENTS = (
+    "insert into remark (entry, text) values ('tari1', 'x')",
     "update entry set body = 'x' where identity = 'tari1'",
     "update entry set owner = 'machine' where identity = 'tari1'",
     "update entry set status = 'withdrawn' where identity = 'tari1'",

@@ -179,3 +179,6 @@ insert into name_spelling (piece, word) values ('piri', 'piring');
 -- schema 45 --
 insert into signing_key (period, key) values (1, repeat('k', 43));
 insert into request_rate (caller, due) values ('address 192.0.2.7', '2026-01-02 00:00:00+00');
+
+-- schema 51 --
+insert into remark (entry, person, text) values ('h', 3, 'Di Solok pun ada.');

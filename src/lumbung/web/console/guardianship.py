@@ -21,7 +21,7 @@ from lumbung.governance.scope_rows import SCOPE, SENSITIVE_LIST
 from lumbung.library.actions.takedowns import decide_takedown, hide_entry
 from lumbung.model.permission import Role
 from lumbung.model.profile import Profile, SensitiveTerm
-from lumbung.store import console, entry_requests, governed
+from lumbung.store import console, entry_requests, governed, remarks
 from lumbung.web.console.access import (
     GOVERNING,
     Desk,
@@ -133,7 +133,8 @@ async def removals(request: Request) -> Response:
         takedowns = await entry_requests.open_takedowns(tx, 50)
         corrections = await entry_requests.open_corrections(tx, 50)
         hidden = await console.hidden_entries(tx)
-    return sheet(request, "takedowns.html", takedowns=takedowns, corrections=corrections, hidden=hidden)
+        said = await remarks.latest(tx, 20)
+    return sheet(request, "takedowns.html", takedowns=takedowns, corrections=corrections, hidden=hidden, said=said)
 
 
 @desk.act("/penurunan/{number}", "remove-entry")

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 
 from lumbung.bootstrap import System
 from lumbung.model.permission import Role
-from lumbung.web import contribution, signin
+from lumbung.web import contribution, discussion, signin
 from lumbung.web.console import (
     account,
     archive,
@@ -26,7 +26,7 @@ from lumbung.web.console import (
 from lumbung.web.console.access import NotSignedIn
 
 GROUPS = (
-    contribution, front, review, audit, autonomy, curation, crawling, vocabulary, guardianship, labels, budget, operation, archive,
+    contribution, discussion, front, review, audit, autonomy, curation, crawling, vocabulary, guardianship, labels, budget, operation, archive,
     account,
 )  # fmt: skip
 DESKS = tuple(module.desk for module in GROUPS)

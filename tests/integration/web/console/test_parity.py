@@ -36,8 +36,8 @@ ELSEWHERE = {
     "/ruang-kerja/akun/faktor-kedua": "whoever asks makes a secret; the code for it is another each time",
 }
 """What changes nothing, or cannot be done twice with the same outcome, each with its reason; they have tests of their own."""
-WITHOUT_A_WORD = {"set-password", "set-second-factor", "close-notice", "verify-seed"}
-"""One's own account, a notice that was read, a seed that was looked at: nobody is asked why."""
+WITHOUT_A_WORD = {"set-password", "set-second-factor", "close-notice", "verify-seed", "discuss-entry"}
+"""One's own account, a notice that was read, a seed that was looked at, what one says: nobody is asked why."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +122,9 @@ def acts(folder, numbers):
         Twice("/tulis", {"title": "Tari Lilin", "category": "tarian", "regions": "ID-SB", "text": "Tarian dengan lilin.", "note": WHY}, ["library", "entry", "add", file("lilin.json", '{"title": "Tari Lilin", "category": "tarian", "regions": ["ID-SB"], "text": "Tarian dengan lilin."}'), "--note", WHY], reasoned=False, names_itself=True),
         Twice("/entri/{identity}/ubah", {"title": "Tari Payung", "category": "tarian", "regions": "ID-SB", "text": "Isi baru.", "revision": "1", "note": WHY}, ["library", "entry", "revise", "h1", file("h1.json", '{"title": "Tari Payung", "category": "tarian", "regions": ["ID-SB"], "text": "Isi baru."}'), "--seen", 1, "--note", WHY], {"identity": "h1"}, reasoned=False),
         Twice("/entri/{identity}/kembalikan/{number}", {}, ["library", "entry", "revert", "h1", 1], {"identity": "h1", "number": 1}),
+        Twice("/entri/{identity}/diskusi", {"text": "Di Solok pun ada."}, ["library", "discussion", "add", "h1", "Di Solok pun ada."], {"identity": "h1"}, reasoned=False),
+        Twice("/entri/{identity}/diskusi/{number}", {}, ["library", "discussion", "withhold", 1], {"identity": "h1", "number": 1}),
+        Twice("/entri/{identity}/diskusi/{number}", {}, ["library", "discussion", "show", 1], {"identity": "h1", "number": 1}),
         Twice("/entri/{identity}/hapus", {}, ["library", "entry", "remove", "h1"], {"identity": "h1"}),
         Twice("/entri/{identity}/pulihkan", {}, ["library", "entry", "restore", "h1"], {"identity": "h1"}),
         Twice(room + "/angkatan/{batch}/batal", {}, ["library", "undo", "batch", 1], {"batch": 1}),
