@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 START = [sys.executable, "-c", "from lumbung.cli.app import main; main()"]
-PATIENCE_SECONDS = 120
+PATIENCE_SECONDS = 240
+"""For a harvest that takes ten seconds on a quiet machine and shares a busy one."""
 
 
 @dataclass

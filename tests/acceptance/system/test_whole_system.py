@@ -17,6 +17,7 @@ from lumbung.runtime.engines import Engines, RunningEngines
 
 TRANCHE = Path(str(files("lumbung.demo"))) / "world" / "tranches" / "03-kalimantan.csv"
 CORPUS = Path(str(files("lumbung.demo"))) / "corpus" / "human.jsonl"
+pytestmark = pytest.mark.timeout(900)
 
 
 @pytest.fixture(scope="module")

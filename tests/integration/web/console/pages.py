@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from lumbung.store import coverage, entries, requests
+from lumbung.store import coverage, entries, remarks, requests
 from lumbung.store.entries import HumanEntry
 from lumbung.web.console.routes import DECLARED
 from tests.integration.web.console.planted import plant_review, plant_samples
@@ -27,7 +27,8 @@ async def plant_everything(tx, asker: int, samples: int = 3) -> dict[str, object
     number = await requests.add(tx, "set-mode", "tarian", {"from": "shadow", "mode": "trickle"}, "naik", asker)
     await coverage.add_tranche(tx, "jawa", "untuk uji", [])
     sample = await tx.value("select min(id) from sample")
-    return {"claim": claim, "sample": sample, "identity": "item-1", "human": "h1", "name": "jawa", "request": number}
+    remark = await remarks.add(tx, "h1", asker, "Di kampung kami juga.")
+    return {"claim": claim, "sample": sample, "identity": "item-1", "human": "h1", "name": "jawa", "request": number, "remark": remark}
 
 
 def addresses(planted: Mapping[str, object]) -> list[str]:
@@ -37,6 +38,6 @@ def addresses(planted: Mapping[str, object]) -> list[str]:
         if method == "GET" and path != STREAM:
             parts = {"risk": "law", "number": planted["request"]} | dict(planted)
             if path.startswith("/entri/"):
-                parts |= {"identity": planted["human"], "number": 1}
+                parts |= {"identity": planted["human"], "number": planted["remark"] if "/diskusi/" in path else 1}
             found.append(re.sub(r"\{(\w+)\}", lambda name, parts=parts: str(parts[name.group(1)]), path))
     return [*found, *ASKED]
