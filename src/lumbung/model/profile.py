@@ -176,6 +176,9 @@ class Profile:
     sources: tuple[SourceRule, ...]
     sensitive: tuple[SensitiveTerm, ...]
     scope: str
+    scope_en: str = ""
+    remarks_en: dict[str, str] = field(default_factory=dict)
+    """What the profile says in passing (reasons of rules and terms, notes on seeds), in English."""
     synonyms: dict[str, str] = field(default_factory=dict)
     """Words of values that mean the same, each with the one it is compared as; in small letters."""
     seeds: dict[str, tuple[Seed, ...]] = field(default_factory=dict)

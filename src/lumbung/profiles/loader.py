@@ -26,7 +26,7 @@ from lumbung.model.profile import (
 from lumbung.profiles import settings
 from lumbung.profiles.presentation import read_sentences, read_tiles
 from lumbung.profiles.regions import read_regions
-from lumbung.profiles.tables import Row, read_table, read_text, read_toml
+from lumbung.profiles.tables import Remarks, Row, read_prose, read_table, read_toml
 from lumbung.text.lexicon import CATEGORY_ROLES, CONTEXT_ROLES, GENERAL_ROLES
 
 SOURCE_RULES = frozenset({"host", "suffix", "path"})
@@ -72,6 +72,7 @@ def _read(folder: Traversable) -> Profile:
     categories = settings.read_categories(read_toml(folder, "categories.toml"))
     attributes = _attributes(folder, categories)
     regions: Mapping[str, Region] = read_regions(folder)
+    remarks = Remarks()
     return Profile(
         name=head.name,
         version=head.version,
@@ -82,11 +83,13 @@ def _read(folder: Traversable) -> Profile:
         attributes=attributes,
         regions=dict(regions),
         lexicon=_lexicon(folder, categories),
-        sources=_sources(folder),
-        sensitive=_sensitive(folder, categories),
-        scope=read_text(folder, "scope.md"),
+        sources=_sources(folder, remarks),
+        sensitive=_sensitive(folder, categories, remarks),
+        scope=read_prose(folder, "scope.md"),
+        scope_en=read_prose(folder, "scope.en.md"),
         synonyms=_synonyms(folder),
-        seeds=_seeds(folder, categories, regions),
+        seeds=_seeds(folder, categories, regions, remarks),
+        remarks_en=remarks.english,
         constants=head.constants,
         sentences=read_sentences(folder, categories, attributes),
         tiles=read_tiles(folder, regions),
@@ -163,10 +166,10 @@ def _lexicon_of(folder: Traversable, language: str, categories: Mapping[str, Cat
     return terms
 
 
-def _sources(folder: Traversable) -> tuple[SourceRule, ...]:
+def _sources(folder: Traversable, remarks: Remarks) -> tuple[SourceRule, ...]:
     rules: list[SourceRule] = []
     seen: set[tuple[str, str]] = set()
-    for row in read_table(folder, "sources.csv", ("type", "rule", "pattern", "reason")):
+    for row in read_table(folder, "sources.csv", ("type", "rule", "pattern", "reason", "reason_en")):
         kind = row.choice("rule", SOURCE_RULES)
         pattern = row.required("pattern")
         if (kind, pattern) in seen:
@@ -176,17 +179,18 @@ def _sources(folder: Traversable) -> tuple[SourceRule, ...]:
             row.refuse(f"pattern {pattern!r} must be lower case, and hold a / only under the rule path.")
         if kind == "path" and "/" not in pattern:
             row.refuse(f"pattern {pattern!r} of the rule path must hold a /, as in .ac.id/blog or */blog.")
-        rules.append(SourceRule(SourceType(row.choice("type", set(SourceType))), kind, pattern, row.required("reason")))
+        source_type = SourceType(row.choice("type", set(SourceType)))
+        rules.append(SourceRule(source_type, kind, pattern, remarks.taken(row, "reason")))
     return tuple(rules)
 
 
-def _sensitive(folder: Traversable, categories: Mapping[str, Category]) -> tuple[SensitiveTerm, ...]:
+def _sensitive(folder: Traversable, categories: Mapping[str, Category], remarks: Remarks) -> tuple[SensitiveTerm, ...]:
     terms: list[SensitiveTerm] = []
-    for row in read_table(folder, "sensitive.csv", ("term", "category", "reason")):
+    for row in read_table(folder, "sensitive.csv", ("term", "category", "reason", "reason_en")):
         category = row.text("category")
         if category:
             row.known("category", category, categories, "categories.toml")
-        terms.append(SensitiveTerm(row.required("term"), category, row.required("reason")))
+        terms.append(SensitiveTerm(row.required("term"), category, remarks.taken(row, "reason")))
     return tuple(terms)
 
 
@@ -206,20 +210,24 @@ def _synonyms(folder: Traversable) -> dict[str, str]:
 
 
 def _seeds(
-    folder: Traversable, categories: Mapping[str, Category], regions: Mapping[str, Region]
+    folder: Traversable, categories: Mapping[str, Category], regions: Mapping[str, Region], remarks: Remarks
 ) -> dict[str, tuple[Seed, ...]]:
     seeds = folder / "seeds"
     if not seeds.is_dir():
         return {}
     names = sorted(entry.name for entry in seeds.iterdir() if entry.name.endswith(".csv"))
-    return {name.removesuffix(".csv"): _tranche(folder, name, categories, regions) for name in names}
+    return {name.removesuffix(".csv"): _tranche(folder, name, categories, regions, remarks) for name in names}
 
 
 def _tranche(
-    folder: Traversable, name: str, categories: Mapping[str, Category], regions: Mapping[str, Region]
+    folder: Traversable,
+    name: str,
+    categories: Mapping[str, Category],
+    regions: Mapping[str, Region],
+    remarks: Remarks,
 ) -> tuple[Seed, ...]:
     seeds: dict[str, Seed] = {}
-    for row in read_table(folder, f"seeds/{name}", ("url", "category", "region", "cost", "note")):
+    for row in read_table(folder, f"seeds/{name}", ("url", "category", "region", "cost", "note", "note_en")):
         url = row.required("url")
         if urlsplit(url).scheme not in {"http", "https"} or not urlsplit(url).netloc:
             row.refuse(f"url {url!r} is not a web address; write it with https:// and a host.")
@@ -230,5 +238,5 @@ def _tranche(
             row.known("category", category, categories, "categories.toml")
         if region:
             row.known("region", region, regions, "regions.csv or peoples.csv")
-        seeds[url] = Seed(url, category, region, row.number("cost", 1.0), row.text("note"))
+        seeds[url] = Seed(url, category, region, row.number("cost", 1.0), remarks.taken(row, "note"))
     return tuple(seeds.values())

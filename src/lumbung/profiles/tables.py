@@ -74,6 +74,31 @@ class Row:
         return value
 
 
+class Remarks:
+    """Texts that people read, each in the profile's own language and in English."""
+
+    def __init__(self) -> None:
+        self.english: dict[str, str] = {}
+
+    def taken(self, row: Row, column: str) -> str:
+        """The text in the profile's language; wherever it stands again, it says the same in English."""
+        own, english = row.required(column), row.required(f"{column}_en")
+        before = self.english.setdefault(own, english)
+        if before != english:
+            row.refuse(
+                f"{column} {own!r} is {before!r} in English elsewhere; write it as there, or word it another way."
+            )
+        return own
+
+
+def read_prose(folder: Traversable, name: str) -> str:
+    """A file for people to read; one that says nothing is refused."""
+    text = read_text(folder, name)
+    if not text.strip():
+        raise ProfileError(f"{name}: says nothing; write it in the language that its name tells.")
+    return text
+
+
 def read_text(folder: Traversable, name: str) -> str:
     """NFC text of a file; a missing or unreadable one is a clear error."""
     file = folder / name

@@ -94,6 +94,14 @@ class Details:
         known = self._profile.attributes.get(code)
         return code if known is None else known.label if self._words.language == "id" else known.label_en
 
+    def remark(self, text: str) -> str:
+        """A reason or note, alone or behind its term: the profile's own in either language; people's as they wrote it."""
+        known = self._profile.remarks_en
+        head, joint, last = ("", "", text) if text in known else text.rpartition(": ")
+        if last not in known:
+            return self._words.told(text)
+        return head + joint + (last if self._words.language == "id" else known[last])
+
     def _listed(self, values: list[Any], name: str) -> Told:
         shown = [self.of(each, name) for each in values[:MOST_LISTED]]
         left = len(values) - len(shown)
@@ -130,7 +138,7 @@ class Details:
         if FACT_JOINT in text:
             attribute, _, value = text.partition(FACT_JOINT)
             return f"{self.attribute(attribute)}: {value}"
-        return self._of_profile(text) or self._named(text) or self._words.told(text)
+        return self._of_profile(text) or self._named(text) or self.remark(text)
 
     def _named(self, text: str) -> str:
         """What the matcher compared: `name (equal)`, `category`, `region`."""

@@ -91,7 +91,17 @@ def test_confusion_is_mutual_although_it_is_written_once():
         ("sources.csv", "official,suffix,gov.tl", "royal,suffix,gov.tl", "type is 'royal'"),
         ("sources.csv", "official,suffix,gov.tl", "official,suffix,Gov.tl", "lower case"),
         ("sources.csv", "official,suffix,gov.tl", "official,path,gov.tl", "must hold a /"),
-        ("sensitive.csv", "hamulak,,words", "hamulak,kapal,words", "'kapal', which categories.toml"),
+        ("sensitive.csv", "hamulak,,liafuan", "hamulak,kapal,liafuan", "'kapal', which categories.toml"),
+        ("sensitive.csv", ",words of spiritual power", ",", "reason_en is empty"),
+        ("sensitive.csv", "liafuan ho forsa espirituál", "", "reason is empty"),
+        ("sources.csv", ",government of Timor-Leste", ",", "reason_en is empty"),
+        ("seeds/00-public-institutions.csv", ",Elements of", ",,Elements of", "7 cells where the header has 6"),
+        (
+            "seeds/00-public-institutions.csv",
+            "Elementu Timor-Leste nian iha lista UNESCO; seidauk verifika",
+            "",
+            "note is",
+        ),
         ("seeds/00-public-institutions.csv", "https://ich", "ich", "not a web address"),
         ("seeds/00-public-institutions.csv", "TL,,,1", "TL,kapal,,1", "'kapal', which categories.toml"),
         ("seeds/00-public-institutions.csv", "TL,,,1", "TL,,XX-1,1", "'XX-1', which regions.csv or peoples.csv"),
@@ -132,15 +142,34 @@ def test_a_file_that_does_not_fit_is_refused_by_name(folder, file, old, new, say
     assert says in message
 
 
-@pytest.mark.parametrize("name", ["categories.toml", "attributes.csv", "regions.csv", "peoples.csv", "scope.md"])
+@pytest.mark.parametrize(
+    "name", ["categories.toml", "attributes.csv", "regions.csv", "peoples.csv", "scope.md", "scope.en.md"]
+)
 def test_a_missing_file_is_refused_by_name(folder, name):
     (folder / name).unlink()
     assert f"{name}: the profile has no such file" in refusal(folder)
 
 
 def test_bytes_that_are_not_utf8_are_refused_by_place(folder):
-    (folder / "sensitive.csv").write_bytes(b"term,category,reason\nlulik\xff,,held sacred\n")
-    assert "sensitive.csv: not UTF-8 at byte 26" in refusal(folder)
+    (folder / "sensitive.csv").write_bytes(b"term,category,reason,reason_en\nlulik\xff,,lulik,sacred\n")
+    assert "sensitive.csv: not UTF-8 at byte 36" in refusal(folder)
+
+
+def test_a_scope_that_says_nothing_in_one_language_is_refused(folder):
+    (folder / "scope.en.md").write_text(" \n", encoding="utf-8")
+    assert "scope.en.md: says nothing" in refusal(folder)
+
+
+def test_one_reason_says_one_thing_in_english(folder):
+    line = change(
+        folder,
+        "sensitive.csv",
+        "sacred,,lulik ba komunidade,held sacred",
+        "sacred,,lulik ba komunidade,not held sacred",
+    )
+    message = refusal(folder)
+    assert f"sensitive.csv, line {line + 1}" in message or f"sensitive.csv, line {line}" in message
+    assert "in English elsewhere" in message
 
 
 def test_a_profile_without_seeds_is_whole(folder):

@@ -10,6 +10,8 @@ from itertools import chain
 import pytest
 
 from lumbung.config import Settings, listed_settings
+from lumbung.demo.curation import tranches
+from lumbung.demo.script import source_rules
 from lumbung.governance.constants import CONSTANTS, DEFAULTS
 from lumbung.governance.notices import WORDS as NOTICES
 from lumbung.model.permission import PERMISSIONS
@@ -193,7 +195,9 @@ def test_what_the_demo_writes_into_the_log_is_known():
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "reason"
     }
     assert len(told) > 1
-    assert unknown("id", told) == []
+    remarks = [row.reason for row in source_rules()] + [seed.note for seeds in tranches().values() for seed in seeds]
+    assert len(remarks) > 40
+    assert unknown("id", [*told, *remarks]) == []
 
 
 def test_values_are_found_again_and_looked_up_themselves():

@@ -73,7 +73,7 @@ async def meaning_sheet(request: Request, term: str, edited: list[SensitiveTerm]
         request,
         "meaning.html",
         scope=scope,
-        scope_shown=rendered(scope),
+        **scope_for(chosen_language(request), scope, system.profile),
         terms=terms,
         text=as_lines((each.term, each.category, each.reason) for each in (terms if edited is None else edited)),
         ratified=ratified,
@@ -88,6 +88,17 @@ async def meaning_sheet(request: Request, term: str, edited: list[SensitiveTerm]
         previewed=len(term) > 1 or edited is not None,
         history=[(row["version"], row["since"], len(row["value"])) for row in history],
     )
+
+
+def scope_for(language: str, scope: str, profile: Profile) -> dict[str, object]:
+    """The text in force for a reader: the profile's own in either language, what guardians wrote as they wrote it."""
+    if language == "id":
+        shown, told, own = scope, "", ""
+    elif scope == profile.scope:
+        shown, told, own = profile.scope_en, "scope_translated", ""
+    else:
+        shown, told, own = scope, "scope_untranslated", profile.language
+    return {"scope_shown": rendered(shown), "scope_told": told, "scope_language": own}
 
 
 @desk.act("/makna/sahkan", "ratify")

@@ -28,7 +28,15 @@ async def plant_everything(tx, asker: int, samples: int = 3) -> dict[str, object
     await coverage.add_tranche(tx, "jawa", "untuk uji", [])
     sample = await tx.value("select min(id) from sample")
     remark = await remarks.add(tx, "h1", asker, "Di kampung kami juga.")
-    return {"claim": claim, "sample": sample, "identity": "item-1", "human": "h1", "name": "jawa", "request": number, "remark": remark}
+    return {
+        "claim": claim,
+        "sample": sample,
+        "identity": "item-1",
+        "human": "h1",
+        "name": "jawa",
+        "request": number,
+        "remark": remark,
+    }
 
 
 def addresses(planted: Mapping[str, object]) -> list[str]:

@@ -7,9 +7,12 @@ from html import unescape
 
 import pytest
 
+from lumbung.governance.actions.tranches import add_tranche
+from lumbung.governance.scope_rows import SCOPE
 from lumbung.model.permission import Role
-from lumbung.store import audits, governed, refusals, requests
+from lumbung.store import audits, governed, people, refusals, requests
 from lumbung.web.language import Words
+from lumbung.web.markdown import rendered
 from tests.integration.web.console.planted import plant_review
 
 WAITS = "existence: probability 0.896 is below theta_s 0.970; may be the same as another item"
@@ -172,3 +175,36 @@ async def test_the_log_names_people_and_labels_and_shows_times_where_the_library
     assert '<option value="grant-role" selected>' in text
     _, text = await operator.get("/ruang-kerja/catatan?kata=lower-mode", headers={"Accept-Language": "id"})
     assert "Tarian" in text
+
+
+@pytest.mark.parametrize("language", ["id", "en"])
+async def test_what_the_profile_says_is_told_in_the_readers_language(office, language):
+    profile = office.system.profile
+    browser = await office.at_work(*Role)
+    async with office.people.transaction() as tx:
+        actor = await people.actor_of(tx, await office.person("kurator", Role.CURATOR))
+        name, seeds = next(iter(profile.seeds.items()))
+        await add_tranche(tx, actor, name, seeds, profile, "dari profil")
+    said = {
+        "/makna": [
+            profile.scope_en if language == "en" else profile.scope,
+            *(each.reason for each in profile.sensitive),
+        ],
+        "/sumber": [each.reason for each in profile.sources],
+        f"/benih/{name}": [each.note for each in seeds],
+    }
+    for path, stored in said.items():
+        shown = plain((await browser.get(f"/ruang-kerja{path}?bahasa={language}"))[1])
+        told = [profile.remarks_en.get(each, each) if language == "en" else each for each in stored]
+        assert [each for each in told if plain(str(rendered(each))).strip() not in shown] == []
+
+
+async def test_a_scope_that_guardians_worded_is_told_as_they_wrote_it(office):
+    browser = await office.at_work(*Role)
+    async with office.people.transaction() as tx:
+        action = await governed.append_action(tx, None, "set-scope", SCOPE, "untuk uji", {})
+        await governed.set_value(tx, SCOPE, "Budaya Nusantara.", action)
+    shown = plain((await browser.get("/ruang-kerja/makna?bahasa=en"))[1])
+    assert "Budaya Nusantara." in shown
+    assert Words("en")("scope_untranslated") in shown
+    assert Words("id")("scope_translated") not in plain((await browser.get("/ruang-kerja/makna?bahasa=id"))[1])
