@@ -94,6 +94,7 @@ PERMISSIONS: dict[str, Permission] = {
     "hide-entry": _may(Role.GUARDIAN, Role.MODERATOR, reason=True),
     "discuss-entry": _may(Role.CONTRIBUTOR, Role.MODERATOR, Role.CURATOR, Role.AUDITOR, Role.GUARDIAN),
     "withhold-remark": _may(Role.MODERATOR, Role.GUARDIAN, reason=True),
+    "erase-remark": _may(Role.OPERATOR, Role.MODERATOR, Role.GUARDIAN, reason=True),
     "decide-correction": _may(Role.GUARDIAN, Role.MODERATOR, Role.CURATOR, reason=True),
     "decide-takedown": _may(Role.GUARDIAN, Role.MODERATOR, reason=True),
     "set-labels": _may(Role.GUARDIAN, reason=True),

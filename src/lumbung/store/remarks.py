@@ -38,3 +38,17 @@ async def withhold(tx: Transaction, number: int, reason: str | None) -> str | No
 
 async def latest(tx: Transaction, limit: int) -> list[Row]:
     return await tx.rows(SQL["latest"], {"limit": limit})
+
+
+async def erase(tx: Transaction, number: int) -> str | None:
+    """The entry that it is about; None where nothing is left to erase."""
+    entry = await tx.value(SQL["erase"], {"id": number})
+    return None if entry is None else str(entry)
+
+
+async def erase_of(tx: Transaction, person: int) -> None:
+    await tx.run(SQL["erase_of"], {"person": person})
+
+
+async def said_by(tx: Transaction, person: int) -> list[Row]:
+    return await tx.rows(SQL["said_by"], {"person": person})

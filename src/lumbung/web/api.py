@@ -84,8 +84,7 @@ async def list_entries(
             rows = await search.find(tx, Asked(terms, category or None, regions, start, limit + 1))
     key = page_key(rows[limit - 1]) if len(rows) > limit else None
     if key is not None:
-        following = request.url.include_query_params(after=key)
-        response.headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
+        response.headers["Link"] = link_to_next(request, after=key)
     shown = ("identity", "title", "owner", "category", "regions")
     return EntryPage(entries=[inert({name: row[name] for name in shown}) for row in rows[:limit]], next=key)
 
@@ -95,6 +94,11 @@ def etag_of(row: dict[str, Any]) -> str:
     display = [row["labels"], row["hidden"], row["files"], row["sensitive"], row["supplements"]]
     mark = "" if not any(display) else "." + sha256(to_json(display)).hexdigest()[:12]
     return f'"{row["revision"]}{mark}"'
+
+
+def link_to_next(request: Request, **key: object) -> str:
+    following = request.url.include_query_params(**key)
+    return f'<{following.path}?{following.query}>; rel="next"'
 
 
 def is_named(etag: str, header: str | None) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel
 
 from lumbung.library.plain_text import inert
 from lumbung.store import entries
 from lumbung.store.database import Row
-from lumbung.web.api import published
+from lumbung.web.api import link_to_next, published
 from lumbung.web.api_access import PROBLEMS, Identity, Open
 from lumbung.web.history import LAST_NUMBER, revision_with_changes
 from lumbung.web.rendering import system_of
@@ -55,17 +55,20 @@ def revision_of(row: Row) -> dict[str, Any]:
 @router.get("/entries/{identity}/revisions", responses=PROBLEMS, dependencies=[Open])
 async def list_revisions(
     request: Request,
+    response: Response,
     identity: Identity,
     before: Annotated[
         int, Query(ge=1, le=LAST_NUMBER, description="Only revisions with a lower number.")
     ] = LAST_NUMBER,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> Revisions:
-    """The revisions of a published entry, the newest first."""
+    """The revisions of a published entry, the newest first; follow `Link: rel="next"`."""
     async with system_of(request).people.transaction() as tx:
         await published(tx, identity)
-        rows = await entries.revisions(tx, identity, limit, before)
-    return Revisions(revisions=[Revision.model_validate(revision_of(row)) for row in rows])
+        rows = await entries.revisions(tx, identity, limit + 1, before)
+    if len(rows) > limit:
+        response.headers["Link"] = link_to_next(request, before=rows[limit - 1]["number"])
+    return Revisions(revisions=[Revision.model_validate(revision_of(row)) for row in rows[:limit]])
 
 
 @router.get("/entries/{identity}/revisions/{number}", responses=PROBLEMS, dependencies=[Open])

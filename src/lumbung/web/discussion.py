@@ -9,9 +9,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from lumbung.errors import UsageError
-from lumbung.library.actions.discuss import LONGEST_REMARK, add_remark, withhold_remark
+from lumbung.library.actions.discuss import LONGEST_REMARK, REMARKS_PER_MINUTE, add_remark, withhold_remark
 from lumbung.model.permission import PERMISSIONS
 from lumbung.store import remarks
+from lumbung.web.api_access import count
 from lumbung.web.console.access import Desk, fields_of, visitor_of
 from lumbung.web.contribution import known, reason_of, reason_page
 from lumbung.web.error_words import told_in
@@ -59,6 +60,7 @@ async def discussion_page(
 async def speak(request: Request, identity: str) -> Response:
     """What was typed and not taken stands in the form again."""
     typed = fields_of(request).text("text")
+    await count(request, f"remarks {visitor_of(request).person}", REMARKS_PER_MINUTE)
     try:
         async with system_of(request).people.transaction() as tx:
             await add_remark(tx, visitor_of(request).actor, identity, typed)
@@ -70,7 +72,7 @@ async def speak(request: Request, identity: str) -> Response:
 async def remark_of(request: Request, identity: str, number: int) -> dict[str, object]:
     async with system_of(request).people.transaction() as tx:
         found = await remarks.one(tx, identity, number)
-    if found is None:
+    if found is None or found["text"] is None:
         raise HTTPException(404)
     return found
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from lumbung.errors import PermissionRefused, UsageError
 from lumbung.governance.passwords import hash_password
 from lumbung.model.permission import ALL_SCOPES, OPERATOR_AT_THE_MACHINE, PERMISSIONS, PUBLISH, Actor, Role, allow
-from lumbung.store import governed, people
+from lumbung.store import governed, people, remarks
 from lumbung.store.database import Transaction
 
 LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{1,39}")
@@ -93,12 +93,13 @@ async def set_password(tx: Transaction, actor: Actor, person: int, password: str
 
 
 async def erase_person(tx: Transaction, actor: Actor, person: int, reason: str) -> None:
-    """Blanks the name row; what the person did stays, under a number."""
+    """Blanks the name row and what they said in discussions; what the person did stays, under a number."""
     allow(actor, "erase-person", reason=reason)
     for role in Role:
         await people.revoke(tx, person, role, None, actor.person)
     if not await people.erase(tx, person):
         raise UsageError(f"There is no person {person}.")
+    await remarks.erase_of(tx, person)
     await governed.append_action(tx, actor.person, "erase-person", str(person), reason, {"erased": True})
 
 

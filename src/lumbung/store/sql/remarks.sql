@@ -19,7 +19,20 @@ where r.entry = any (array(select identity from redirect where target = %(entry)
 select r.id, e.identity, e.category, e.primary_region, e.regions from remark r join entry e on e.identity = r.entry where r.id = %(id)s
 
 -- withhold --
-update remark set withheld = %(reason)s where id = %(id)s and (withheld is null) = (%(reason)s::text is not null) returning entry
+update remark set withheld = %(reason)s where id = %(id)s and text is not null and (withheld is null) = (%(reason)s::text is not null) returning entry
+
+-- erase --
+-- The words of one remark; its place in the discussion stays.
+update remark set text = null, withheld = 'erased' where id = %(id)s and text is not null returning entry
+
+-- erase_of --
+-- Whatever this person said.
+update remark set text = null, withheld = 'erased' where person = %(person)s and text is not null
+
+-- said_by --
+-- What one person said, the newest first: their own data, if they ask for it.
+select r.id, r.entry, e.title, r.text, r.at, r.withheld from remark r join entry e on e.identity = r.entry
+where r.person = %(person)s order by r.id desc
 
 -- latest --
 select r.id, r.entry, e.title, r.text, r.at, r.withheld from remark r join entry e on e.identity = r.entry order by r.id desc limit %(limit)s
