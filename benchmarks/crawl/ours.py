@@ -23,7 +23,7 @@ from lumbung.funnel import make_fetcher
 from lumbung.governance.actions.inject_seeds import inject_seeds
 from lumbung.governance.steward.archiver import archive_once
 from lumbung.model.permission import OPERATOR_AT_THE_MACHINE
-from lumbung.providers.parser import ParserPool
+from lumbung.providers.parser.pool import ParserPool
 from lumbung.runtime.heartbeat import start_beating
 from lumbung.stages.crawl.crawler import Crawler
 from lumbung.stages.crawl.lanes import Lanes

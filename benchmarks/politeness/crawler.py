@@ -11,7 +11,7 @@ from lumbung.providers.fetch.addresses import AddressGuard, parse_network
 from lumbung.providers.fetch.fetcher import Fetcher
 from lumbung.providers.fetch.limits import FetchLimits
 from lumbung.providers.fetch.resolver import Endpoint
-from lumbung.providers.parser import ParserPool
+from lumbung.providers.parser.pool import ParserPool
 from lumbung.runtime.heartbeat import start_beating
 from lumbung.stages.crawl.crawler import Crawler
 from lumbung.stages.crawl.lanes import Lanes

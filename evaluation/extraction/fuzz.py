@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 from lumbung.errors import InputRefused
-from lumbung.providers.parser import ParserPool
+from lumbung.providers.parser.pool import ParserPool
 
 FOLDER = Path(__file__).parent
 FAULTS = frozenset({"unexpected", "parser-crashed", "time-limit", "memory-limit"})

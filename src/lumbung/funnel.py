@@ -23,7 +23,7 @@ from lumbung.providers.fetch.fetcher import Fetcher
 from lumbung.providers.fetch.limits import FetchLimits
 from lumbung.providers.fetch.resolver import Endpoint
 from lumbung.providers.mail import SmtpMail
-from lumbung.providers.parser import ParserPool
+from lumbung.providers.parser.pool import ParserPool
 from lumbung.providers.parser.recognition import find_recognition
 from lumbung.providers.pictures import PictureDecoder
 from lumbung.queues.jetstream import JetStreamQueue

@@ -20,7 +20,7 @@ from lumbung.errors import InputRefused, LumbungError, SettingsError, UsageError
 
 if TYPE_CHECKING:
     from lumbung.model.candidate import Candidate, ExtractedFact, PageText
-    from lumbung.providers.parser import ParserPool
+    from lumbung.providers.parser.pool import ParserPool
     from lumbung.providers.parser.recognition import Recognition
     from lumbung.stages.extract.llm import LlmExtractor
 
@@ -76,7 +76,7 @@ def command(
 
 async def _run(files: list[str], url: str, profile: str, engine: Engine, *, main_text: bool) -> None:
     """Several pages are read at once; their answers come out in the order of the input."""
-    from lumbung.providers.parser import ParserPool
+    from lumbung.providers.parser.pool import ParserPool
 
     asyncio.get_running_loop().set_exception_handler(_unless_interrupted)
     async with ParserPool(_CHILDREN, profile, recognition=_recognition()) as pool, AsyncExitStack() as stack:

@@ -231,7 +231,7 @@ async def restore(
     from lumbung.library.actions.restore_export import restore_line
     from lumbung.library.exported_lines import needed_pages
     from lumbung.library.restoration import restore_pages
-    from lumbung.providers.parser import ParserPool
+    from lumbung.providers.parser.pool import ParserPool
     from lumbung.providers.parser.recognition import find_recognition
     from lumbung.stages.encode.handler import EncodeHandler
 

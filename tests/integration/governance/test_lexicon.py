@@ -15,7 +15,7 @@ from lumbung.governance.actions.lexicon import set_lexicon
 from lumbung.governance.installation import install
 from lumbung.model.permission import PERMISSIONS, Role
 from lumbung.model.profile import LexiconTerm
-from lumbung.providers.parser import ParserPool
+from lumbung.providers.parser.pool import ParserPool
 from lumbung.runtime.worker import Worker
 from lumbung.stages.decide.handler import DecideHandler
 from lumbung.store import governed, lexicon

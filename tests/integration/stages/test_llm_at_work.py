@@ -11,7 +11,7 @@ from lumbung.demo.protocol_server import ProtocolServer
 from lumbung.model.job import NewJob
 from lumbung.providers.inference.endpoint import Endpoint
 from lumbung.providers.inference.gateway import GuardedInference
-from lumbung.providers.parser import ParserPool
+from lumbung.providers.parser.pool import ParserPool
 from lumbung.runtime.worker import Worker
 from lumbung.stages.extract.handler import LEFT_OUT, UNASKED, ExtractHandler
 from lumbung.stages.extract.llm import LlmExtractor

@@ -9,7 +9,7 @@ from tests.integration.providers.parser.test_recognition import SCAN
 from tests.integration.stages.test_order import PROFILE
 
 from lumbung.model.job import NewJob
-from lumbung.providers.parser import ParserPool
+from lumbung.providers.parser.pool import ParserPool
 from lumbung.providers.parser.recognition import find_recognition
 from lumbung.runtime.worker import Worker
 from lumbung.stages.extract.handler import RECOGNITION, ExtractHandler

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
-import signal
-import sys
-from asyncio.subprocess import PIPE, Process
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from lumbung.errors import ContractError, InputRefused
+from lumbung.errors import InputRefused
 from lumbung.model.candidate import Candidate, PageText
+from lumbung.providers.parser.nursery import Nursery
 from lumbung.providers.parser.recognition import SECONDS_A_PAGE, Recognition
 from lumbung.providers.parser.wire import (
     ANSWER,
     LENGTH,
     MOST_ANSWER_BYTES,
     QUESTION,
-    READY,
-    WORDS,
     Answer,
     Question,
 )
@@ -33,7 +28,6 @@ SECONDS = 10.0
 MEMORY_BYTES = 1_000_000_000
 MOST_BODY_BYTES = 32_000_000
 _PAGES_A_CHILD = 2_000
-_STARTING_SECONDS = 60.0
 _PATIENCE = 6
 """By the clock, a page may take so many times its processor time."""
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -42,66 +36,50 @@ _SPENT = frozenset({Unreadable.MEMORY_LIMIT.value, Unreadable.PARSER_CRASHED.val
 
 
 class _Child:
-    def __init__(self, process: Process, words: Words) -> None:
-        self._process = process
-        self._words = words
+    def __init__(
+        self, nursery: Nursery, number: int, answers: asyncio.StreamReader, questions: asyncio.StreamWriter
+    ) -> None:
+        self.number = number
+        self._nursery = nursery
+        self._answers = answers
+        self._questions = questions
         self.answered = 0
 
     @classmethod
-    async def start(cls, memory_bytes: int, profile: str, words: Words) -> _Child:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "lumbung.providers.parser.child", str(memory_bytes), profile,
-            stdin=PIPE, stdout=PIPE, start_new_session=True, limit=MOST_ANSWER_BYTES,
-        )  # fmt: skip
-        child = cls(process, words)
-        try:
-            await asyncio.wait_for(child.ready(), _STARTING_SECONDS)
-        except (TimeoutError, asyncio.IncompleteReadError, ConnectionError) as error:
-            await child.kill()
-            message = "The parser's process did not start; run `lumbung doctor`."
-            raise ContractError(message) from error
-        return child
-
-    async def ready(self) -> None:
-        """Its words and libraries are loaded; from here on time is the page's."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        words = WORDS.dump_json(self._words)
-        self._process.stdin.write(LENGTH.pack(len(words), 0) + words)
-        await self._process.stdin.drain()
-        await self._process.stdout.readexactly(len(READY))
+    async def born(cls, nursery: Nursery) -> _Child:
+        number, wire = await nursery.bear()
+        return cls(nursery, number, *await asyncio.open_connection(sock=wire, limit=MOST_ANSWER_BYTES))
 
     async def ask(self, question: Question, body: bytes) -> Answer:
         """Raises EOFError when the child died over it."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
         words = QUESTION.dump_json(question)
-        self._process.stdin.write(LENGTH.pack(len(words), len(body)) + words)
-        self._process.stdin.write(body)
-        await self._process.stdin.drain()
-        size, _ = LENGTH.unpack(await self._process.stdout.readexactly(LENGTH.size))
+        self._questions.write(LENGTH.pack(len(words), len(body)) + words)
+        self._questions.write(body)
+        await self._questions.drain()
+        size, _ = LENGTH.unpack(await self._answers.readexactly(LENGTH.size))
         if size > MOST_ANSWER_BYTES:
             raise EOFError
-        answer = ANSWER.validate_json(await self._process.stdout.readexactly(size))
+        answer = ANSWER.validate_json(await self._answers.readexactly(size))
         self.answered += 1
         return answer
 
     def processor_seconds(self) -> float:
         """Used so far by it and by programs that ended under it."""
         try:
-            figures = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+            figures = Path(f"/proc/{self.number}/stat").read_text().rpartition(")")[2].split()
         except OSError:
             return 0.0  # it is gone, which its answer will tell
         return sum(map(int, figures[11:15])) / _TICKS
 
+    def is_there(self) -> bool:
+        return not self._answers.at_eof()
+
     def knows(self, words: Words) -> bool:
-        return self._words == words
+        return self._nursery.words == words
 
     async def kill(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            # Its session: a program that reads letters for it goes too.
-            os.killpg(self._process.pid, signal.SIGKILL)
-        await self._process.wait()
+        self._questions.close()
+        await self._nursery.kill(self.number)
 
 
 class ParserPool:
@@ -119,6 +97,8 @@ class ParserPool:
     ) -> None:
         self._slots = asyncio.Semaphore(size)
         self._idle: list[_Child] = []
+        self._nursery: Nursery | None = None
+        self._founding = asyncio.Lock()
         self._profile = profile
         self._seconds = seconds
         self._memory_bytes = memory_bytes
@@ -139,9 +119,11 @@ class ParserPool:
         await self.close()
 
     async def close(self) -> None:
-        idle, self._idle = self._idle, []
+        (idle, self._idle), (nursery, self._nursery) = (self._idle, []), (self._nursery, None)
         for child in idle:
             await child.kill()
+        if nursery:
+            await nursery.retire()
 
     async def read(self, body: bytes, url: str, content_type: str) -> PageText:
         """The page's visible text and structure; InputRefused with a reason of the closed list otherwise."""
@@ -193,11 +175,36 @@ class ParserPool:
         finally:
             asking.cancel()
 
-    async def _start(self) -> _Child:
-        return await _Child.start(self._memory_bytes, self._profile, self._words)
+    async def _free_child(self) -> _Child:
+        while self._idle:
+            child = self._idle.pop()
+            if child.is_there():
+                return child
+            await child.kill()
+        return await self._born()
+
+    async def _born(self) -> _Child:
+        nursery = await self._known()
+        try:
+            return await _Child.born(nursery)
+        except ConnectionError:
+            # Somebody killed the process that bears them.
+            return await _Child.born(await self._known(instead_of=nursery))
+
+    async def _known(self, instead_of: Nursery | None = None) -> Nursery:
+        """Whoever knows the words in force."""
+        async with self._founding:
+            old = self._nursery
+            if old is None or old is instead_of or old.words != self._words:
+                self._nursery = None
+                if old:
+                    await old.retire()
+                self._nursery = await Nursery.start(self._memory_bytes, self._profile, self._words)
+                return self._nursery
+            return old
 
     async def _answer(self, body: bytes, question: Question) -> Answer:
-        child = self._idle.pop() if self._idle else await self._start()
+        child = await self._free_child()
         try:
             answer = await self._in_time(child, question, body)
         except TimeoutError:

@@ -12,7 +12,12 @@ from lumbung.providers.parser.recognition import Recognition
 from lumbung.text.lexicon import Words
 
 READY = b"."
+BEAR = b"b"
+"""With one end of a wire: a new child, at its other end; answered by the child's number."""
+REAP = b"r"
+"""And a number: a killed child, which is gone when it is answered."""
 LENGTH = struct.Struct("!II")
+NUMBER = struct.Struct("!i")
 MOST_ANSWER_BYTES = 64_000_000
 
 

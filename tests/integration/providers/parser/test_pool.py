@@ -6,12 +6,15 @@ import asyncio
 import os
 import signal
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any, TypeVar
 
+import psutil
 import pytest
 
 from lumbung.errors import InputRefused
-from lumbung.providers.parser import ParserPool
+from lumbung.providers.parser.pool import ParserPool
+from lumbung.text.lexicon import SHIPPED
 from lumbung.text.markup import Unreadable
 
 URL = "https://budaya.example/x"
@@ -76,7 +79,7 @@ def test_a_page_that_waits_for_the_processor_is_read_all_the_same() -> None:
     async def work() -> None:
         async with ParserPool(1, seconds=0.5) as pool:
             await pool.read(PAGE, URL, "text/html")
-            child = pool._idle[0]._process.pid
+            child = pool._idle[0].number
             os.kill(child, signal.SIGSTOP)
             asyncio.get_running_loop().call_later(1.5, os.kill, child, signal.SIGCONT)
             assert (await pool.read(PAGE, URL, "text/html")).title == "Tari Piring"
@@ -88,7 +91,7 @@ def test_a_page_whose_reader_never_goes_on_is_refused_in_the_end() -> None:
     async def work() -> None:
         async with ParserPool(1, seconds=0.2) as pool:
             await pool.read(PAGE, URL, "text/html")
-            os.kill(pool._idle[0]._process.pid, signal.SIGSTOP)
+            os.kill(pool._idle[0].number, signal.SIGSTOP)
             assert await refusal_of(pool, PAGE) == Unreadable.TIME_LIMIT
 
     run(work())
@@ -108,8 +111,40 @@ def test_a_child_that_somebody_killed_is_replaced_and_its_page_read() -> None:
     async def work() -> None:
         async with ParserPool(1) as pool:
             await pool.read(PAGE, URL, "text/html")
-            os.kill(pool._idle[0]._process.pid, signal.SIGKILL)
+            os.kill(pool._idle[0].number, signal.SIGKILL)
             assert (await pool.read(PAGE, URL, "text/html")).title == "Tari Piring"
+
+    run(work())
+
+
+def test_when_whoever_bears_the_children_is_killed_with_them_the_next_page_is_read() -> None:
+    async def work() -> None:
+        async with ParserPool(2) as pool:
+            await asyncio.gather(*(pool.read(PAGE, URL, "text/html") for _ in range(2)))
+            children = [psutil.Process(child.number) for child in pool._idle]
+            (parent,) = {child.parent() for child in children}
+            parent.kill()
+            assert len((await asyncio.to_thread(psutil.wait_procs, children, 60))[0]) == 2
+            assert (await pool.read(PAGE, URL, "text/html")).title == "Tari Piring"
+
+    run(work())
+
+
+def test_a_reader_asked_to_learn_other_words_finishes_the_page_in_hand() -> None:
+    async def work() -> None:
+        async with ParserPool(1) as pool:
+            await pool.read(PAGE, URL, "text/html")
+            child = pool._idle[0].number
+            os.kill(child, signal.SIGSTOP)
+            reading = asyncio.create_task(pool.read(PAGE, URL, "text/html"))
+            while pool._idle:
+                await asyncio.sleep(0)
+            await pool.follow(replace(SHIPPED, version=2))
+            os.kill(child, signal.SIGCONT)
+            assert (await reading).title == "Tari Piring"
+            assert not psutil.pid_exists(child)
+            assert (await pool.read(PAGE, URL, "text/html")).title == "Tari Piring"
+            assert pool._idle[0].number != child
 
     run(work())
 
@@ -118,7 +153,7 @@ def test_closing_leaves_no_child_behind() -> None:
     async def work() -> int:
         pool = ParserPool(1)
         await pool.read(PAGE, URL, "text/html")
-        pid = pool._idle[0]._process.pid
+        pid = pool._idle[0].number
         await pool.close()
         return pid
 

@@ -10,7 +10,8 @@ import pytest
 from tests.unit.text.markup.sheets import pdf_of, scanned
 
 from lumbung.errors import InputRefused, SettingsError
-from lumbung.providers.parser import ParserPool, pool
+from lumbung.providers.parser import pool
+from lumbung.providers.parser.pool import ParserPool
 from lumbung.providers.parser.recognition import Recognition, find_recognition
 
 LINES = [

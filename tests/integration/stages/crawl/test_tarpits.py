@@ -14,7 +14,7 @@ import pytest
 from tests.integration.stages.crawl.conftest import Bench
 from tests.integration.stages.crawl.tiny_web import Answer, TinyWeb
 
-from lumbung.providers.parser import ParserPool
+from lumbung.providers.parser.pool import ParserPool
 from lumbung.runtime.heartbeat import start_beating
 from lumbung.stages.crawl.crawler import Crawler
 from lumbung.stages.crawl.lanes import Lanes
