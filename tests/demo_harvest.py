@@ -6,7 +6,6 @@ import asyncio
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
-from uuid import uuid4
 
 import psycopg
 from psycopg.rows import dict_row
@@ -18,6 +17,7 @@ from lumbung.demo.script import local_names, prepare, round_off, until_dry
 from lumbung.demo.server import DemoWorld, RequestRecord
 from lumbung.funnel import running_funnel
 from lumbung.store import entries
+from tests.conftest import fresh_database
 
 LONGEST_TRANCHE_SECONDS = 120
 
@@ -78,22 +78,17 @@ async def harvest(settings: Settings) -> Told:
 @contextmanager
 def harvested_library(engines, template, folder):
     """Harvests into a database of its own, which is gone afterwards."""
-    name = f"demo_{uuid4().hex[:12]}"
-    admin = engines.postgres_url("superuser", "postgres")
-    with psycopg.connect(admin, autocommit=True) as connection:
-        connection.execute(f"create database {name} template {template} owner lumbung_owner")
-    settings = Settings.model_validate(
-        {
-            "data_dir": folder,
-            "database_owner_url": engines.postgres_url("owner", name),
-            "database_machine_url": engines.postgres_url("machine", name),
-            "database_url": engines.postgres_url("people", name),
-            "nats_url": engines.nats_url,
-            "web": {"port": 0},
-        }
-    )
-    told = asyncio.run(harvest(settings))
-    with psycopg.connect(engines.postgres_url("superuser", name), row_factory=dict_row, autocommit=True) as database:
-        yield Harvest(settings, database, told)
-    with psycopg.connect(admin, autocommit=True) as connection:
-        connection.execute(f"drop database if exists {name} with (force)")
+    with fresh_database(engines, template) as logins:
+        settings = Settings.model_validate(
+            {
+                "data_dir": folder,
+                "database_owner_url": logins.owner,
+                "database_machine_url": logins.machine,
+                "database_url": logins.people,
+                "nats_url": engines.nats_url,
+                "web": {"port": 0},
+            }
+        )
+        told = asyncio.run(harvest(settings))
+        with psycopg.connect(logins.superuser, row_factory=dict_row, autocommit=True) as database:
+            yield Harvest(settings, database, told)

@@ -6,11 +6,9 @@ import json
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from hashlib import sha256
-from uuid import uuid4
 
-import psycopg
 import pytest
-from tests.conftest import Logins
+from tests.conftest import fresh_database
 from tests.integration.stages.test_order import GAZETTEER, PROFILE, SENSITIVITY, Bench
 
 from lumbung.archive.warc import WarcFolder
@@ -107,24 +105,17 @@ async def add(bench, archived, url, name, category, regions, facts):
 def empty(engines, template):
     @asynccontextmanager
     async def made(folder):
-        name = f"test_{uuid4().hex[:12]}"
-        admin = engines.postgres_url("superuser", "postgres")
-        with psycopg.connect(admin, autocommit=True) as connection:
-            connection.execute(f"create database {name} template {template} owner lumbung_owner")
-        logins = Logins(engines, name)
-        machine, people = Database(logins.machine), Database(logins.people)
-        await machine.open()
-        await people.open()
         settings = Settings.model_validate({"data_dir": folder})
-        try:
-            yield System(
-                settings, Addresses(None, logins.machine, logins.people, ""), machine, people, PROFILE, LocalNames()
-            )
-        finally:
-            await machine.close()
-            await people.close()
-            with psycopg.connect(admin, autocommit=True) as connection:
-                connection.execute(f"drop database {name} with (force)")
+        with fresh_database(engines, template) as logins:
+            machine, people = Database(logins.machine), Database(logins.people)
+            await machine.open()
+            await people.open()
+            try:
+                addresses = Addresses(None, logins.machine, logins.people, "")
+                yield System(settings, addresses, machine, people, PROFILE, LocalNames())
+            finally:
+                await machine.close()
+                await people.close()
 
     return made
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from contextlib import asynccontextmanager
 from hashlib import sha256
-from uuid import uuid4
 
-import psycopg
 import pytest
-from tests.conftest import Logins
+from tests.conftest import fresh_database
 from tests.integration.library.conftest import reference  # noqa: F401
 from tests.integration.library.test_port import PEOPLE, READER
 from tests.integration.stages import test_order
@@ -30,23 +28,17 @@ PAGES = [
 def local(engines, template):
     @asynccontextmanager
     async def opened():
-        name = f"test_{uuid4().hex[:12]}"
-        admin = engines.postgres_url("superuser", "postgres")
-        with psycopg.connect(admin, autocommit=True) as connection:
-            connection.execute(f"create database {name} template {template} owner lumbung_owner")
-        logins = Logins(engines, name)
-        machine, people = Database(logins.machine), Database(logins.people)
-        await machine.open()
-        await people.open()
-        try:
-            bench = Bench(machine, people)
-            await bench.govern()
-            yield bench
-        finally:
-            await machine.close()
-            await people.close()
-            with psycopg.connect(admin, autocommit=True) as connection:
-                connection.execute(f"drop database {name} with (force)")
+        with fresh_database(engines, template) as logins:
+            machine, people = Database(logins.machine), Database(logins.people)
+            await machine.open()
+            await people.open()
+            try:
+                bench = Bench(machine, people)
+                await bench.govern()
+                yield bench
+            finally:
+                await machine.close()
+                await people.close()
 
     return opened
 
