@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+from pydantic import BaseModel
+from pydantic_core import to_json
 
 from benchmarks.extract.pages import SEVERAL, FetchedPage, long_pages, short_pages
 from lumbung.profiles.loader import load_profile
@@ -31,6 +33,11 @@ class Sums:
     questions: int = 0
 
 
+def schema_characters(schema: type[BaseModel]) -> int:
+    """As it goes over the wire: without blanks."""
+    return len(to_json(schema.model_json_schema()))
+
+
 class Sender:
     def __init__(self) -> None:
         self._extractor = LlmExtractor(None, PROFILE, GAZETTEER, "m")  # type: ignore[arg-type]
@@ -38,7 +45,7 @@ class Sender:
     def overhead(self) -> int:
         """Characters of the instructions and the schema for a page of which nothing is known."""
         questions, focus = Questions(PROFILE), open_focus(PROFILE)
-        return len(questions.instructions(focus)) + len(json.dumps(questions.schema(focus).model_json_schema()))
+        return len(questions.instructions(focus)) + schema_characters(questions.schema(focus))
 
     def count(self, fetched: FetchedPage, sums: Sums) -> None:
         """As files are read: without the gate of the crawl, which many of the other pages would not pass."""
@@ -51,7 +58,7 @@ class Sender:
         for piece in pieces:
             prompt, schema = self._extractor.question(page, piece, focus)
             sums.questions += 1
-            sums.sent += len(prompt.instructions) + len(prompt.content) + len(json.dumps(schema.model_json_schema()))
+            sums.sent += len(prompt.instructions) + len(prompt.content) + schema_characters(schema)
             sums.sent_text += len(piece.text(page))
 
 

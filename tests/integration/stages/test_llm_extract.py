@@ -220,7 +220,7 @@ async def test_an_unreadable_answer_goes_to_the_stronger_model_too(reading):
 
 
 async def test_pieces_of_a_long_page_become_one_candidate_and_an_interrupted_reading_costs_only_the_rest(reading):
-    first, second = TEXT + " kata" * 1200, "Tari Piring ditarikan pada malam hari." + " kata" * 600
+    first, second = TEXT + " kata" * 1600, "Tari Piring ditarikan pada malam hari." + " kata" * 600
     text = f"{first}\n\n{second}"
     blocks = [
         Block("paragraph", 0, len(first)),

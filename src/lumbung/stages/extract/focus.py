@@ -17,7 +17,7 @@ SCORED_CHARACTERS = 8_000
 SURE_SCORE = 9.0
 """Fewer words of one category leave open what the page is about, unless its title or the lexical engine says so."""
 SHARE_OF_BEST = 0.25
-SHARE_BESIDE_NAMED = 0.5
+SHARE_BESIDE_NAMED = 0.75
 LEAST_SCORE = 1.0
 MOST_DESCRIBED = 3
 MOST_POSSIBLE = 4

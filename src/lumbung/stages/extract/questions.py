@@ -13,7 +13,7 @@ from lumbung.text.extraction.titles import clean_title
 from lumbung.text.sensitive import Sensitivity
 
 PACKAGE = "lumbung.stages.extract"
-EXTRACT_VERSION = "5"
+EXTRACT_VERSION = "6"
 MOST_OUTPUT_TOKENS = 4096
 LONGEST_TITLE = 200
 LONGEST_CAPTION = 120
@@ -47,10 +47,9 @@ class Questions:
                 PACKAGE,
                 "extract",
                 EXTRACT_VERSION,
-                library=self._profile.library_title,
                 language=self._profile.language,
                 attributes=", ".join(each.code for each in focus.attributes(self._profile)),
-                pictures=instructions(PACKAGE, "extract-pictures", EXTRACT_VERSION) if pictured else "",
+                pictures="\n" + instructions(PACKAGE, "extract-pictures", EXTRACT_VERSION) if pictured else "",
             )
         return self._instructions[key]
 

@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from lumbung.model.candidate import PageText
 
-LONGEST = 8000
+LONGEST = 10_000
+"""With the answer it fits into a context of 8,192 tokens, the least that is common."""
 SHORTEST = LONGEST // 2
 """A heading is the better place to cut, but not for the price of more questions."""
 OVERLAP = 200

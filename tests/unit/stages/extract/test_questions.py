@@ -64,8 +64,8 @@ def test_pictures_are_asked_for_only_where_there_are_captions():
     plain = page("Tari Piring", "Tari Piring")
     pictured = page("Tari Piring", "Tari Piring", [MediaReference("https://a.example/1.jpg", "Penari")])
     focus = open_focus(PROFILE)
-    assert "`pictures`" not in QUESTIONS.about(plain, whole(plain), focus).instructions
-    assert "`pictures`" in QUESTIONS.about(pictured, whole(pictured), focus).instructions
+    assert "pictures:" not in QUESTIONS.about(plain, whole(plain), focus).instructions
+    assert "pictures:" in QUESTIONS.about(pictured, whole(pictured), focus).instructions
     assert "pictures" not in json.dumps(QUESTIONS.schema(focus, pictured=False).model_json_schema())
     assert QUESTIONS.schema(focus, pictured=False).model_validate({"items": [{"name": "A", "pictures": [1]}]})
 

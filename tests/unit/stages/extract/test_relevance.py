@@ -93,6 +93,14 @@ def test_an_article_goes_on_after_links_that_interrupt_it():
     assert left_out == {"aside": 2}
 
 
+def test_the_books_at_the_end_are_not_shown():
+    books = "<ul><li>Sunarti, Tari Jawa, Pusat Bahasa, 1978</li><li>Brakel, Tari Keraton, Leiden, 1992</li></ul>"
+    text, left_out = shown(f"{LEAD}<h2>Awal Mula</h2>{HISTORY}<h2>Daftar Pustaka</h2>{books}")
+    assert "Brakel" not in text
+    assert "Mintoraras" in text
+    assert left_out == {"aside": 1}
+
+
 def test_what_the_lexical_engine_took_a_fact_from_always_stays():
     page = read(f"{LEAD}<h2>Jadwal</h2>{JOURNEY}")
     found = extract(page, PROFILE, GAZETTEER)
@@ -124,6 +132,9 @@ def test_a_page_of_which_nothing_would_remain_is_shown_whole():
         ("Harga Tiket Masuk dan Jam Buka", "parts"),
         ("Getting There", "parts"),
         ("Over de auteur", "parts"),
+        ("Daftar Pustaka", "links"),
+        ("References", "links"),
+        ("Pustaka Laklak", None),
         ("Transportasi Tradisional di Jawa", None),
         ("Lokasi", None),
         ("Kontak Batin dalam Tari", None),

@@ -30,7 +30,7 @@ def test_a_short_page_is_one_piece():
 
 
 def test_a_long_page_is_cut_before_a_heading_and_there_nothing_is_said_twice():
-    long = page(("paragraph", "kata " * 1200), ("heading", "Dua"), ("paragraph", "lagi " * 700))
+    long = page(("paragraph", "kata " * 1600), ("heading", "Dua"), ("paragraph", "lagi " * 700))
     first, second = whole(long)
     assert second.text(long).startswith("Dua")
     assert first.spans[-1][1] == second.spans[0][0]
