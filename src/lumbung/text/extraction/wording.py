@@ -11,7 +11,9 @@ from importlib import resources
 from typing import Any
 
 from lumbung.model.profile import ValueShape
+from lumbung.text.extraction.checks import Checks
 from lumbung.text.extraction.glossaries import classes_of, refused_of, terms_of
+from lumbung.text.extraction.patterns import any_of, either, head_of, pattern_of, whole
 from lumbung.text.extraction.shapes import Shape, shapes_of
 
 _WORD = re.compile(r"\w+")
@@ -67,65 +69,6 @@ class Kind:
     word: re.Pattern[str]
     of_names: bool
     """Whether a name that begins with such a word says it of its thing: `Legenda Danau Toba`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Checks:
-    """Words by which a value, a sentence or a name shows whether it may stand."""
-
-    opens_no_value: frozenset[str]
-    """Words with which no value begins."""
-    ends_no_value: frozenset[str]
-    """Words with which no value ends."""
-    pointers: frozenset[str]
-    """Pronouns, demonstratives and words for some of many: no thing is called by them."""
-    hollow: frozenset[str]
-    """Nouns that say of what sort a value is, and no value."""
-    supposed: re.Pattern[str]
-    """How a sentence begins that supposes something."""
-    place_words: frozenset[str]
-    """Words that may stand between such a cue and the name of a place, or between two of them."""
-    no_item: re.Pattern[str]
-    """Words by which a name shows that of a day, an event, a house or a body, and no item."""
-    called: re.Pattern[str]
-    """Words of naming: what follows them is a name."""
-    name_over: re.Pattern[str]
-    """Verbs that go on after a name to tell of the thing."""
-    dimensions: frozenset[str]
-    """Labels of a size that say which it is."""
-    gloss: re.Pattern[str]
-    """How words in brackets begin that say how a name is spoken or what it means."""
-    districts: frozenset[str]
-    """Words before the name of a land that say of what level it is."""
-    compared: re.Pattern[str]
-    """Words after which another thing is told of, up to the end of the clause."""
-    saying: re.Pattern[str]
-    """Who says what follows: `X mengatakan bahwa`."""
-    aspects: frozenset[str]
-    """Words for what a thing has or for all of it: `ide`, `gerakan`, `setiap`."""
-    aspect_joints: frozenset[str]
-    """Words between such a word and the thing."""
-
-    @classmethod
-    def of(cls, data: dict[str, Any]) -> Checks:
-        return cls(
-            opens_no_value=frozenset(data.get("opens_no_value", ())),
-            ends_no_value=frozenset([*data.get("opens_no_value", ()), *data.get("ends_no_value", ())]),
-            pointers=frozenset(data.get("pointers", ())),
-            hollow=frozenset(data.get("hollow", ())),
-            supposed=_pattern(rf"(?:{_either(data.get('supposed', ()))})(?!\w)"),
-            place_words=frozenset([*data["place_words"], *data["people_words"], *data["joints"]]),
-            no_item=_head(data.get("no_item", ()), first=data.get("genus_comes_first", True)),
-            called=_pattern(rf"(?<!\w)(?:{data['called']})(?!\w)"),
-            name_over=_pattern(rf"\s+(?:{_either(data['name_over'])})(?!\w)"),
-            dimensions=frozenset(data.get("dimensions", ())),
-            gloss=_pattern(rf"(?:{_either(data.get('glosses', ()))})(?!\w)"),
-            districts=frozenset(data.get("districts", ())),
-            compared=_words(data.get("compared", ())),
-            saying=_pattern(data.get("saying", "(?!)")),
-            aspects=frozenset(data.get("aspects", ())),
-            aspect_joints=frozenset(data.get("aspect_joints", ())),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,48 +210,48 @@ def _compiled(family: str, data: dict[str, Any]) -> Wording:
     return Wording(
         **{name: frozenset(data[name]) for name in _SETS},
         language=family,
-        copula=_words(data["copulas"]),
-        soft_copula=_whole(data.get("soft_copula", "(?!)")),
+        copula=any_of(data["copulas"]),
+        soft_copula=whole(data.get("soft_copula", "(?!)")),
         copula_hints=tuple(data["copulas"]),
         soft_hints=tuple(data.get("soft_hints", ("",))),
-        naming=_pattern(rf"(?<!\w)(?:{data['called']}|{data.get('naming', '(?!)')})[\s\"'“‘(]+"),
-        introduction=_pattern(rf"^(?:.*\s)?(?:{data['introduction']})\s+"),
-        owner=_pattern(rf"\s+(?:{data['owner']})(?!\w)"),
-        mention=_pattern(rf"(?<!\w)(?:{data['mention']})\s+$"),
-        alias_mark=_pattern(rf"(?<!\w)(?:{data['alias_phrase']}|{_either(data['alias_marks'])})(?!\w)"),
-        article=_pattern(rf"(?:(?:{_either(data['articles'])})\s+)+"),
-        form=_pattern(data.get("form", "(?!)")),
-        determiner=_pattern(rf"^(?:{_either(data.get('determiners', ()))})\s+"),
-        loose=_pattern(rf"^(?:(?:{_either(data.get('loose', ()))})\s+)+"),
-        denial=_words(data["denials"]),
-        hearsay=_words(data["hearsay"]),
-        contrast=_pattern(rf"(?<![\w-])(?:{_either(data['contrasts'])})(?!\w)"),
-        breaks=_words(data["breaks"]),
-        joint=_pattern(rf"\s*[,;]\s*(?:(?:{_either(data['joints'])})\s+)?|\s+(?:{_either(data['joints'])})\s+|\n"),
-        origin=_words(data["origins"]),
-        comes_from=_pattern(rf"\s(?:{data['comes_from']})\s"),
-        relative=_pattern(rf"[\s,]+(?:{_either(data['relatives'])})(?!\w)"),
+        naming=pattern_of(rf"(?<!\w)(?:{data['called']}|{data.get('naming', '(?!)')})[\s\"'“‘(]+"),
+        introduction=pattern_of(rf"^(?:.*\s)?(?:{data['introduction']})\s+"),
+        owner=pattern_of(rf"\s+(?:{data['owner']})(?!\w)"),
+        mention=pattern_of(rf"(?<!\w)(?:{data['mention']})\s+$"),
+        alias_mark=pattern_of(rf"(?<!\w)(?:{data['alias_phrase']}|{either(data['alias_marks'])})(?!\w)"),
+        article=pattern_of(rf"(?:(?:{either(data['articles'])})\s+)+"),
+        form=pattern_of(data.get("form", "(?!)")),
+        determiner=pattern_of(rf"^(?:{either(data.get('determiners', ()))})\s+"),
+        loose=pattern_of(rf"^(?:(?:{either(data.get('loose', ()))})\s+)+"),
+        denial=any_of(data["denials"]),
+        hearsay=any_of(data["hearsay"]),
+        contrast=pattern_of(rf"(?<![\w-])(?:{either(data['contrasts'])})(?!\w)"),
+        breaks=any_of(data["breaks"]),
+        joint=pattern_of(rf"\s*[,;]\s*(?:(?:{either(data['joints'])})\s+)?|\s+(?:{either(data['joints'])})\s+|\n"),
+        origin=any_of(data["origins"]),
+        comes_from=pattern_of(rf"\s(?:{data['comes_from']})\s"),
+        relative=pattern_of(rf"[\s,]+(?:{either(data['relatives'])})(?!\w)"),
         explanation=_explanation(data["explanations"], data.get("own_part", "(?!)")),
-        aside=_pattern(rf",\s+(?:{_either(data['asides'])})(?!\w)"),
-        other_clause=_pattern(data["other_clause"]),
-        place_end=_words(data["place_ends"]),
-        name_talk=_pattern(data["name_talk"]),
-        lead=_pattern(rf"(?:{_either(data['leads'])})(?!\w)"),
-        adverb=_pattern(rf"(?:{_either(data['adverbs'])}),?\s+"),
-        part=_pattern(data["part"]),
+        aside=pattern_of(rf",\s+(?:{either(data['asides'])})(?!\w)"),
+        other_clause=pattern_of(data["other_clause"]),
+        place_end=any_of(data["place_ends"]),
+        name_talk=pattern_of(data["name_talk"]),
+        lead=pattern_of(rf"(?:{either(data['leads'])})(?!\w)"),
+        adverb=pattern_of(rf"(?:{either(data['adverbs'])}),?\s+"),
+        part=pattern_of(data["part"]),
         pointing=frozenset([*data.get("pointing", ()), *data.get("neutral", ())]),
         neutral=frozenset(data.get("neutral", ())),
         genus_comes_first=data.get("genus_comes_first", True),
         compounds=data.get("compounds", False),
         relations=tuple(_relation(row, data.get("words", {})) for row in data.get("relation", ())),
-        culture=_words(data["culture"]),
+        culture=any_of(data["culture"]),
         needs_tradition=frozenset(data.get("needs_tradition", ())),
-        modern=_words(data["modern"]),
-        other_head=_head(data["other_heads"], first=data.get("genus_comes_first", True)),
-        headline=_words(data["headline"]),
+        modern=any_of(data["modern"]),
+        other_head=head_of(data["other_heads"], first=data.get("genus_comes_first", True)),
+        headline=any_of(data["headline"]),
         class_with_examples=_class_with_examples(data["classes"], data["examples"]),
         function_words=frozenset([*data["function_words"], *data["culture"]]),
-        people=_words(data["people_words"]),
+        people=any_of(data["people_words"]),
         label_words=frozenset(data["label_words"]),
         kinds=tuple(_kind(*each) for each in data.get("kinds", {}).items()),
         numbers=data.get("numbers", {}),
@@ -351,45 +294,24 @@ def _relation(row: dict[str, object], words: dict[str, list[str]]) -> Relation:
         through=bool(row.get("through", False)),
         of_parts=bool(row.get("of_parts", False)),
         scope=str(row.get("scope", "item")),
-        stop=_pattern(str(row["stop"])) if "stop" in row else None,
+        stop=pattern_of(str(row["stop"])) if "stop" in row else None,
         only=frozenset(words[str(row["only"])]) if "only" in row else frozenset(),
-        tail=_pattern(rf"\s+(?:{row['tail']})$") if "tail" in row else None,
+        tail=pattern_of(rf"\s+(?:{row['tail']})$") if "tail" in row else None,
         worded=str(row.get("worded", "")),
     )
 
 
 def _explanation(words: Iterable[str], own_part: str) -> re.Pattern[str]:
-    return _pattern(rf"(?:,\s+(?:{_either(words)})|\s(?:yaitu|yakni|iaitu))(?!\w)(?!\s+(?:{own_part}))")
+    return pattern_of(rf"(?:,\s+(?:{either(words)})|\s(?:yaitu|yakni|iaitu))(?!\w)(?!\s+(?:{own_part}))")
 
 
 def _class_with_examples(classes: Iterable[str], examples: Iterable[str]) -> re.Pattern[str]:
-    return _pattern(rf"(?:{_either(classes)})(?:\s+\w+){{0,2}}?,?\s+(?:{_either(examples)})[:\s]+")
+    return pattern_of(rf"(?:{either(classes)})(?:\s+\w+){{0,2}}?,?\s+(?:{either(examples)})[:\s]+")
 
 
 def _kind(attribute: str, row: dict[str, Any]) -> Kind:
-    return Kind(attribute, frozenset(row["categories"]), _words(row["words"]), row.get("of_names", False))
+    return Kind(attribute, frozenset(row["categories"]), any_of(row["words"]), row.get("of_names", False))
 
 
 def _listed(value: object) -> list[object]:
     return value if isinstance(value, list) else []
-
-
-def _whole(expression: str) -> re.Pattern[str]:
-    return _pattern(rf"(?<!\w)(?:{expression})(?!\w)")
-
-
-def _pattern(expression: str) -> re.Pattern[str]:
-    return re.compile(expression, re.IGNORECASE)
-
-
-def _either(words: Iterable[str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or r"(?!)"
-
-
-def _head(words: Iterable[str], *, first: bool) -> re.Pattern[str]:
-    either = _either(words)
-    return re.compile(rf"^(?:{either})(?!\w)" if first else rf"(?<!\w)(?:{either})$", re.IGNORECASE)
-
-
-def _words(words: Iterable[str]) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_either(words)})(?!\w)", re.IGNORECASE)
