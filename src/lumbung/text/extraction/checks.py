@@ -45,6 +45,8 @@ class Checks:
     """Words for what a thing has or for all of it: `ide`, `gerakan`, `setiap`."""
     aspect_joints: frozenset[str]
     """Words between such a word and the thing."""
+    announcing: re.Pattern[str]
+    """How a line ends or begins that announces what follows: `... adalah sebagai berikut:`."""
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Checks:
@@ -65,4 +67,5 @@ class Checks:
             saying=pattern_of(data.get("saying", "(?!)")),
             aspects=frozenset(data.get("aspects", ())),
             aspect_joints=frozenset(data.get("aspect_joints", ())),
+            announcing=pattern_of(data.get("announcing", "(?!)")),
         )

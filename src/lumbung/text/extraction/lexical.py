@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
-from lumbung.model.candidate import Block, Candidate, ExtractedFact, PageKind, PageText
+from lumbung.model.candidate import Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.profile import Profile, ValueKind
 from lumbung.text.extraction.category import decide, folded_words, vocabulary_of
 from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.items import items_of, kind_by_row
 from lumbung.text.extraction.kinds import is_of_culture, is_region
-from lumbung.text.extraction.labels import attribute_of, is_label
 from lumbung.text.extraction.linked import kinds_of, read_linked
 from lumbung.text.extraction.names_of_items import (
     is_name_of_one,
@@ -23,13 +22,15 @@ from lumbung.text.extraction.origins import read_origins
 from lumbung.text.extraction.others import (
     opens_within_another,
 )
+from lumbung.text.extraction.prose import read_prose
 from lumbung.text.extraction.qualities import read_qualities
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import read_ingredients, read_rows, read_section
 from lumbung.text.extraction.soundness import is_sound
-from lumbung.text.extraction.telling import read_sentences
+from lumbung.text.extraction.telling import read_sentences, subject_of
 from lumbung.text.extraction.titles import clean_title, is_listing
-from lumbung.text.extraction.wording import wording_for, wording_of
+from lumbung.text.extraction.topics import heads_a_part, topic_of
+from lumbung.text.extraction.wording import Wording, wording_for, wording_of
 from lumbung.text.region import Gazetteer
 
 ENGINE = "lexical"
@@ -42,7 +43,6 @@ _LONGEST_TITLE = 5
 _SCORED_CHARACTERS = 8_000
 _OPENING = 600
 _SENTENCE_ENDS = ".!?"
-_LONGEST_LABEL = 40
 _AROUND_A_NAME = re.compile(
     r"^(?:der|die|das|le|la|les|el|los|las|o|os|as|il)\s+(?=\w)|\s(?:de|du|des|von|aus|da|do)\s.*$", re.IGNORECASE
 )
@@ -163,7 +163,9 @@ def _candidate(item: Item, reading: Reading) -> tuple[Candidate, dict[ExtractedF
         read_rows(reading, item.rows, category, evidence)
         _read_sections(item, reading, category, evidence)
         read_linked(item.blocks, reading, category, evidence)
-        read_sentences(item, reading, category, evidence)
+        subject = subject_of(item, category, reading)
+        read_sentences(item, subject, reading, category, evidence)
+        read_prose(item, subject, reading, category, evidence)
         _read_aliases(item, reading, evidence)
         _read_kind(item, reading, category, evidence)
         _read_material(item, reading, category, evidence)
@@ -172,7 +174,7 @@ def _candidate(item: Item, reading: Reading) -> tuple[Candidate, dict[ExtractedF
     evidence.forget_name(item.name)
     evidence.forget_within({code for code, each in reading.profile.attributes.items() if each.kind is ValueKind.TEXT})
     told_in = wording_for(reading.profile.language) or reading.wording
-    evidence.keep(lambda fact: is_sound(reading.profile.attributes[fact.attribute], fact.value, told_in))
+    evidence.keep(lambda fact: _is_sound(fact, evidence, reading, told_in))
     evidence.keep(lambda fact: fact.attribute != ALIAS or not is_region(fact.value, reading))
     facts = tuple(sorted(evidence.facts.values(), key=lambda fact: (fact.start, fact.end, fact.attribute, fact.value)))
     parked = _parked(category, facts, item, reading)
@@ -189,6 +191,12 @@ def _candidate(item: Item, reading: Reading) -> tuple[Candidate, dict[ExtractedF
         parked=parked,
     )
     return candidate, {fact: evidence.kind_of(fact) for fact in facts}
+
+
+def _is_sound(fact: ExtractedFact, evidence: Evidence, reading: Reading, told_in: Wording) -> bool:
+    attribute = reading.profile.attributes[fact.attribute]
+    whole = attribute.kind is ValueKind.TEXT and evidence.kind_of(fact) is Kind.SECTION
+    return is_sound(attribute, fact.value, told_in, whole=whole)
 
 
 def _words_of(item: Item, reading: Reading) -> str:
@@ -223,25 +231,18 @@ def _parked(category: str | None, facts: tuple[ExtractedFact, ...], item: Item, 
 def _read_sections(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
     """Sections under a heading that names an attribute."""
     blocks = item.blocks
+    heads = [heads_a_part(block, item.name, category, reading) for block in blocks]
     for place, block in enumerate(blocks):
-        if not _is_heading(block, reading):
+        if not heads[place]:
             continue
-        attribute = attribute_of(reading.text[block.start : block.end], reading.profile, category)
+        attribute = topic_of(reading.text[block.start : block.end], item.name, category, reading)
         if attribute is None or attribute.kind is ValueKind.PLACE:
             continue
-        end = next((at for at in range(place + 1, len(blocks)) if _is_heading(blocks[at], reading)), len(blocks))
+        end = next((at for at in range(place + 1, len(blocks)) if heads[at]), len(blocks))
         read_section(reading, attribute, blocks[place + 1 : end], evidence)
     material = reading.profile.attributes.get(_MATERIAL)
     if material is not None and material.belongs_to(category):
         read_ingredients(reading, blocks, material, evidence)
-
-
-def _is_heading(block: Block, reading: Reading) -> bool:
-    """A heading, or a line such as `Bahan:` that stands for one."""
-    if block.kind != "paragraph" or block.end - block.start > _LONGEST_LABEL:
-        return block.kind == "heading"
-    text = reading.text[block.start : block.end].rstrip()
-    return text.endswith(":") or is_label(text, reading.profile)
 
 
 def _read_kind(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:

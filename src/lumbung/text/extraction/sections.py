@@ -86,6 +86,8 @@ def own_item(section: Section, reading: Reading, context: frozenset[str]) -> Ite
         return told
     if not name or len(name.split()) > _LONGEST_NAME_WORDS or is_region(name, reading, or_people=False):
         return None
+    if _is_of_the_text(name, reading):
+        return None
     for definition in definitions_in(section.blocks, reading, _SENTENCES_READ, name):
         name = _behind_kind(name, definition, reading)
         names = (definition.name, *definition.aliases, without_region(definition.name, reading))
@@ -114,6 +116,12 @@ def own_item(section: Section, reading: Reading, context: frozenset[str]) -> Ite
     in_a_list = listed and bool(context or placed)
     taken_up = in_a_list or _speaks_of(section, name, reading) or _has_labels(section, reading)
     return Item(name, heading.text, [], context=context) if taken_up else None
+
+
+def _is_of_the_text(name: str, reading: Reading) -> bool:
+    """Whether nothing is left of a heading but words that every thing bears, or what more it tells: `Resep Tradisional`."""
+    words = folded_words(name)
+    return reading.wording.common.issuperset(words) or reading.wording.joint.match(f" {name} ") is not None
 
 
 def told_below(blocks: list[Block], name: str, reading: Reading) -> Definition | None:

@@ -22,8 +22,8 @@ _WITHOUT_OBJECT = re.compile(r"me[a-z]{3,}kan")
 _PASSIVE = re.compile(r"di[a-z]{4,}")
 
 
-def is_sound(attribute: Attribute, value: str, wording: Wording) -> bool:
-    """Whether the words can be a value of the attribute at all."""
+def is_sound(attribute: Attribute, value: str, wording: Wording, *, whole: bool = False) -> bool:
+    """Whether the words can be a value of the attribute at all; of whole sentences no shape is asked."""
     words = [word.casefold() for word in _WORD.findall(value)]
     if not words or _NO_VALUE.search(value) or not _is_balanced(value):
         return False
@@ -37,7 +37,7 @@ def is_sound(attribute: Attribute, value: str, wording: Wording) -> bool:
     if _WITHOUT_OBJECT.fullmatch(words[-1]) and stem(words[-1]) != words[-1]:
         return False
     shape = wording.shapes.get(attribute.shape)
-    if shape is None:
+    if shape is None or whole:
         return True
     return shape.bears(value, words) and (not shape.names_things or _names_things(words, wording))
 

@@ -12,7 +12,6 @@ from lumbung.text.extraction.definitions import read_definition
 from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import same_name, without_region
-from lumbung.text.extraction.labels import attribute_of
 from lumbung.text.extraction.mentions import is_shown_elsewhere, read_mentions
 from lumbung.text.extraction.misspellings import misspelt
 from lumbung.text.extraction.origins import read_definition_origins
@@ -32,6 +31,7 @@ from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.speech import said_by_somebody
 from lumbung.text.extraction.subjects import Subject
 from lumbung.text.extraction.titles import clean_title
+from lumbung.text.extraction.topics import topic_of
 
 _LONGEST_LINE = 60
 _COMPARED = re.compile(r"\b(?:sejenis|semacam|mirip|serupa)\b", re.IGNORECASE)
@@ -40,9 +40,8 @@ _PART_REACH = 2
 """How many sentences of something else may stand between the item and its parts."""
 
 
-def read_sentences(item: Item, reading: Reading, category: str, evidence: Evidence) -> None:
+def read_sentences(item: Item, subject: Subject, reading: Reading, category: str, evidence: Evidence) -> None:
     """Relations of the sentences whose subject is the item, or a part of it right after the item."""
-    subject = _subject(item, category, reading)
     untitled = item.definition is not None and not same_name(clean_title(item.heading), item.name, reading.vocabulary)
     of_another, of_variant, topic = untitled, False, ""
     plain = About(category, Kind.BESIDES, names=subject.names)
@@ -53,7 +52,7 @@ def read_sentences(item: Item, reading: Reading, category: str, evidence: Eviden
         if block.kind == "heading" or _stands_as_heading(block, reading):
             own = reading.text[block.start : block.end].strip() == item.heading.strip()
             of_another = untitled if own else heads_another(block, subject, reading)
-            told = attribute_of(reading.text[block.start : block.end], reading.profile, category)
+            told = topic_of(reading.text[block.start : block.end], item.name, category, reading)
             topic = told.code if told else ""
             continue
         if block.kind not in {"paragraph", "list-item"} or is_of_another_entry(block, subject, category, reading):
@@ -126,7 +125,8 @@ def _is_aside_of(subject: Subject, sentence: Sentence, reading: Reading) -> bool
     return subject.is_last_in(sentence.text[: aside_from(sentence.text, reading.wording)])
 
 
-def _subject(item: Item, category: str, reading: Reading) -> Subject:
+def subject_of(item: Item, category: str, reading: Reading) -> Subject:
+    """The item as the subject of sentences, by its name, without its land, and as the page misspells it."""
     slips = misspelt(item.name, item.blocks, reading.text, reading.vocabulary)
     others = {without_region(item.name, reading), *slips}
     return Subject.of(item, category, reading.vocabulary, reading.wording, others)

@@ -72,6 +72,22 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
+class Prose:
+    """How the sentences of a section tell the attribute that its heading names."""
+
+    needs: re.Pattern[str]
+    """Words of which one stands in such a sentence."""
+    refuses: re.Pattern[str]
+    """Words that none of them has."""
+    goes_on: bool
+    """Whether the sentences after the first belong to the value, as the steps of making a thing do."""
+
+    @classmethod
+    def of(cls, row: dict[str, Any], refused: str) -> Prose:
+        return cls(whole(row["needs"]), whole(refused), row.get("goes_on", False))
+
+
+@dataclass(frozen=True, slots=True)
 class Wording:
     language: str
     copula: re.Pattern[str]
@@ -172,6 +188,8 @@ class Wording:
     """By attribute, what words of a genus say of the thing: `war dance`, `spicy soup`."""
     checks: Checks
     shapes: dict[ValueShape, Shape]
+    prose: dict[str, Prose]
+    """By attribute, how sections that it heads tell it."""
 
     def is_canonical_for(self, language: str) -> bool:
         """Whether its phrases may stand as values of a library in that language as they are."""
@@ -263,6 +281,7 @@ def _compiled(family: str, data: dict[str, Any]) -> Wording:
         qualities=data.get("qualities", {}),
         checks=Checks.of(data),
         shapes=shapes_of(data),
+        prose={name: Prose.of(row, data["prose_refuses"]) for name, row in data.get("prose", {}).items()},
     )
 
 
