@@ -45,6 +45,10 @@ class Checks:
     """Words for what a thing has or for all of it: `ide`, `gerakan`, `setiap`."""
     aspect_joints: frozenset[str]
     """Words between such a word and the thing."""
+    passing: re.Pattern[str]
+    """Behind what, within a sentence, a clause begins with a thing of which it tells in passing."""
+    told_of: re.Pattern[str]
+    """How such a clause goes on behind the name."""
     announcing: re.Pattern[str]
     """How a line ends or begins that announces what follows: `... adalah sebagai berikut:`."""
 
@@ -67,5 +71,7 @@ class Checks:
             saying=pattern_of(data.get("saying", "(?!)")),
             aspects=frozenset(data.get("aspects", ())),
             aspect_joints=frozenset(data.get("aspect_joints", ())),
+            passing=pattern_of(data.get("passing", "")),
+            told_of=pattern_of(data.get("told_of", "(?!)")),
             announcing=pattern_of(data.get("announcing", "(?!)")),
         )

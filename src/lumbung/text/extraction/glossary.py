@@ -16,7 +16,7 @@ from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.relations import opens_with_cue
 from lumbung.text.extraction.sentences import Sentence
-from lumbung.text.extraction.titles import is_headline, title_lead
+from lumbung.text.extraction.titles import is_headline, is_numbered, title_lead
 from lumbung.text.extraction.values import Span
 
 _TERM = re.compile(r"[^\w\n]{0,6}(?:\d{1,3}[.)]\s*)?([^:–—\n]{2,60}?)\s*(?::|\s[–—-])\s+(?=\S)")
@@ -26,6 +26,7 @@ _OPENING_WORDS = 8
 _LONGEST_CLAUSE = 14
 _LONGEST_NAME_WORDS = 5
 _FEWEST = 2
+_NUMBERING_REACH = 12
 _MOST = 240
 """A longer list is an index, and reading it all would cost more than it tells."""
 
@@ -63,8 +64,15 @@ def _terms(blocks: Iterable[Block], reading: Reading) -> Iterator[tuple[Span, Sp
         if block.kind == "row" and block.label and block.level == 0:
             start = block.start - len(block.label) - len(": ")
             yield (start, start + len(block.label)), (block.start, block.end)
-        elif block.kind == "list-item" and (term := _TERM.match(reading.text, block.start, block.end)):
+        elif _is_entry(block, reading) and (term := _TERM.match(reading.text, block.start, block.end)):
             yield term.span(1), (term.end(), block.end)
+
+
+def _is_entry(block: Block, reading: Reading) -> bool:
+    """An entry of a list, marked as one or by its number."""
+    if block.kind == "list-item":
+        return True
+    return block.kind == "paragraph" and is_numbered(reading.text[block.start : block.start + _NUMBERING_REACH])
 
 
 def entry_term(block: Block, reading: Reading) -> str:

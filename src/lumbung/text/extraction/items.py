@@ -16,6 +16,7 @@ from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.listings import is_name_column, items_answered, items_listed, naming_in
 from lumbung.text.extraction.names_of_items import agreed_name, merged
 from lumbung.text.extraction.namings import read_apposed
+from lumbung.text.extraction.passing import items_in_passing
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import labelled_values
 from lumbung.text.extraction.sections import (
@@ -67,8 +68,11 @@ def items_of(reading: Reading) -> list[Item]:
         items = [*items, *_kinds_of_it(main, reading)] if not is_class(main.name, reading) else items
     if main.definition is None or is_class(main.name, reading):
         listed = items_listed(main, _listed_kind(reading.page.title, reading), reading)
-        listed = listed or items_explained(main.blocks, reading.vocabulary.kind_in(reading.page.title), reading)
-        listed = listed or items_answered(main, reading)
+        explained = items_explained(main.blocks, reading.vocabulary.kind_in(reading.page.title), reading)
+        listed = max(listed, explained, key=len) or items_answered(main, reading)
+        if not _may_be_item(main, reading):
+            held = sorted(block.start for each in listed for block in each.blocks)
+            listed.extend(items_in_passing(main.blocks, held, reading))
         for each in listed:
             each.inherited = each.inherited or _lands_of_title(reading)
         if items or listed or is_listing(reading.page.title):

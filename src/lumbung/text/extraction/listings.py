@@ -14,6 +14,7 @@ from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import is_class, is_of_culture, is_region, same_name
 from lumbung.text.extraction.labels import is_label
 from lumbung.text.extraction.namings import read_apposed_to, read_introduced, read_naming
+from lumbung.text.extraction.passing import names_another
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import record_values
 from lumbung.text.extraction.titles import is_numbered, without_listing_words
@@ -66,10 +67,12 @@ def _by_blocks(main: Item, context: frozenset[str], reading: Reading) -> list[It
 
 
 def _begins_another(block: Block, items: list[Item], reading: Reading) -> bool:
-    """A heading, a number, or the next entry after one that was an item."""
+    """A heading, a number, the next entry after one that was an item, or words that tell of another by name."""
     if block.kind == "heading" or is_numbered(reading.text[block.start : block.start + _NUMBERING_REACH]):
         return True
     held = items[-1].blocks if items else []
+    if items and items[-1].name and names_another(block, items[-1].name, reading):
+        return True
     return block.kind == "list-item" and bool(held) and held[0].kind == "list-item"
 
 

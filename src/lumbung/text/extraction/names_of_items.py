@@ -208,9 +208,17 @@ def _as_told(name: str, item: Item, reading: Reading) -> str:
     starts = [place for place in range(1, size) if reading.vocabulary.generic_length(" ".join(words[place:]))]
     shorter = [words[place:] for place in starts] + [[words[0], *words[size:]], words[size:]]
     for each in (words, *shorter):
+        if _is_of_another_kind(each, name, reading):
+            continue
         if _spaced(folded_words(" ".join(each))) in told and not is_region(" ".join(each), reading):
             return " ".join(each)
     return name
+
+
+def _is_of_another_kind(words: list[str], name: str, reading: Reading) -> bool:
+    """`Parang` of `Batik Motif Parang`: without its kind the name would be a word for something else."""
+    kind = reading.vocabulary.head_of(" ".join(words))
+    return bool(kind) and kind.isdisjoint(reading.vocabulary.head_of(name))
 
 
 def _words_of(block: Block, reading: Reading) -> list[str]:

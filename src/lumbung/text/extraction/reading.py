@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from lumbung.model.candidate import Block, PageText
 from lumbung.model.profile import Profile
 from lumbung.text.extraction.category import Vocabulary, folded_words, singulars, vocabulary_of
+from lumbung.text.extraction.runs import cut_runs
 from lumbung.text.extraction.sentences import Sentence, sentences
 from lumbung.text.extraction.titles import is_numbered
 from lumbung.text.extraction.wording import Relation, Wording
@@ -70,10 +71,10 @@ class Reading:
     regions: tuple[FoundRegion, ...]
     """Of the whole page: a name is settled by its surroundings."""
     blocks: tuple[Block, ...]
-    """Of the page, with the numbered lines over its parts as headings."""
-    _sentences: dict[int, list[Sentence]] = field(default_factory=dict)
+    """Of the page, with the numbered lines over its parts as headings, and entries that run together cut."""
+    _sentences: dict[tuple[int, int], list[Sentence]] = field(default_factory=dict)
     _relations: dict[str, tuple[Relation, ...]] = field(default_factory=dict)
-    _hinted: dict[tuple[int, str], list[Relation]] = field(default_factory=dict)
+    _hinted: dict[tuple[int, int, str], list[Relation]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, page: PageText, profile: Profile, gazetteer: Gazetteer, wording: Wording) -> Reading:
@@ -86,14 +87,14 @@ class Reading:
             vocabulary_of(profile),
             wording,
             named,
-            _with_lines_as_headings(page, vocabulary_of(profile), wording),
+            cut_runs(_with_lines_as_headings(page, vocabulary_of(profile), wording), page.text, profile),
         )
 
     def sentences_of(self, block: Block) -> list[Sentence]:
         """Cut once, read several times."""
-        found = self._sentences.get(block.start)
+        found = self._sentences.get((block.start, block.end))
         if found is None:
-            found = self._sentences[block.start] = list(sentences(self.text, block.start, block.end))
+            found = self._sentences[block.start, block.end] = list(sentences(self.text, block.start, block.end))
         return found
 
     def relations_of(self, category: str) -> tuple[Relation, ...]:
@@ -111,10 +112,10 @@ class Reading:
 
     def hinted_relations(self, sentence: Sentence, category: str) -> list[Relation]:
         """Those of which a hint stands in the sentence; looked for once, asked for several times."""
-        found = self._hinted.get((sentence.start, category))
+        found = self._hinted.get((sentence.start, sentence.end, category))
         if found is None:
             lowered = sentence.text.lower()
-            found = self._hinted[sentence.start, category] = [
+            found = self._hinted[sentence.start, sentence.end, category] = [
                 relation for relation in self.relations_of(category) if _is_hinted(relation, lowered)
             ]
         return found

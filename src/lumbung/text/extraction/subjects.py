@@ -154,8 +154,9 @@ class Subject:
             rest = rest[1:]
             return self._is_name(rest) or self._kind(rest) > 0
         if length := self._name_length(rest):
-            # `X yang ...` is some of them, not the thing itself.
-            return rest[length : length + 1] == () or rest[length] not in self.wording.relatives
+            # `Keris yang ...` are some of them; of a name of its own, what the clause says is told too.
+            is_one = rest[length : length + 1] == () or rest[length] not in self.wording.relatives
+            return is_one or not self.vocabulary.is_kind(rest[:length])
         size = self._kind(rest)
         if not size:
             return False

@@ -1,0 +1,149 @@
+"""Things that a text without a thing of its own tells of in passing: `terdapat legenda X, anak yang ...`, `motif Y melambangkan ..., motif Z ...`."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lumbung.model.candidate import Block
+from lumbung.text.extraction.category import folded_words
+from lumbung.text.extraction.item import Item
+from lumbung.text.extraction.kinds import is_class, is_region, same_name
+from lumbung.text.extraction.reading import Reading
+from lumbung.text.extraction.sentences import Sentence
+from lumbung.text.extraction.titles import is_headline, title_lead
+from lumbung.text.extraction.values import Span
+
+_NAME = re.compile(r"[\"“‘']?([A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3})[\"”’']?")
+_WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+_KIND_REACH = 60
+_LEADING_PLACE = re.compile(r"(?:di|dari|pada)\s", re.IGNORECASE)
+_TOLD_OF = re.compile(r"\s*(?:\([^()]{2,60}\)\s*)?(?::\s+(?=\w)|,\s+(?=[a-z])|\s(?=[a-z]))")
+_MOST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Where a clause begins that has a kind and a name as its subject."""
+
+    name: str
+    """Empty where the words are no name of one thing: what is told there is told of nothing we know."""
+    start: int
+    after: int
+    """Where what is told of the thing before it ends."""
+    lead: Span
+    """What the sentence says before."""
+
+
+def items_in_passing(blocks: list[Block], held: Sequence[int], reading: Reading) -> list[Item]:
+    """The things, each with the words from where it is named to where the next one is; blocks that begin where others are held are theirs."""
+    if not reading.wording.checks.passing.pattern or is_headline(reading.page.title, reading.wording):
+        return []
+    of_page = reading.vocabulary.kind_in(reading.page.title)
+    items: list[Item] = []
+    goes_on = False
+    for block in blocks:
+        if block.kind not in {"paragraph", "list-item"} or _is_held(block, held):
+            goes_on = False
+            continue
+        openings = list(_openings(block, reading))
+        if not openings and goes_on and block.kind == "paragraph":
+            items[-1].blocks.append(block)
+        ends = [*(opening.after for opening in openings[1:]), block.end]
+        for opening, end in zip(openings, ends, strict=False):
+            if opening.name:
+                _add(opening, end, of_page, items, reading)
+        goes_on = bool(openings[-1].name) if openings else goes_on
+        if len(items) >= _MOST:
+            break
+    return items
+
+
+def _is_held(block: Block, held: Sequence[int]) -> bool:
+    at = bisect_left(held, block.start)
+    return at < len(held) and held[at] < block.end
+
+
+def names_another(block: Block, name: str, reading: Reading) -> bool:
+    """Whether a block opens with a thing of another name, which it goes on to tell of."""
+    sentence = next(iter(reading.sentences_of(block)), None) if block.kind in {"paragraph", "list-item"} else None
+    found = _named_at(sentence, 0, 0, reading) if sentence and reading.wording.genus_comes_first else None
+    return found is not None and bool(found.name) and not same_name(found.name, name, reading.vocabulary)
+
+
+def _add(opening: Opening, end: int, of_page: frozenset[str], items: list[Item], reading: Reading) -> None:
+    told = Block("list-item", opening.start, end)
+    same = next((each for each in items if same_name(each.name, opening.name, reading.vocabulary)), None)
+    if same is not None:
+        same.blocks.append(told)
+        return
+    kinds = reading.vocabulary.head_of(opening.name) & of_page
+    lead = Sentence(reading.text[slice(*opening.lead)], opening.lead[0])
+    origins = [opening.lead] if _LEADING_PLACE.match(lead.text) else []
+    items.append(Item(opening.name, opening.name, [told], context=kinds, origins=origins))
+
+
+def _openings(block: Block, reading: Reading) -> Iterator[Opening]:
+    for sentence in reading.sentences_of(block):
+        if reading.wording.hearsay.search(sentence.text) or sentence.text.endswith("?"):
+            continue
+        first = True
+        for before, place in _clauses(sentence, reading):
+            if (found := _named_at(sentence, 0 if first else before, place, reading)) is not None:
+                yield found
+                first = False
+
+
+def _clauses(sentence: Sentence, reading: Reading) -> Iterator[tuple[int, int]]:
+    """Where in the sentence the words before a clause end, and where it may begin with its subject."""
+    adverb = reading.wording.adverb.match(sentence.text)
+    places = {title_lead(sentence.text): 0, adverb.end() if adverb else 0: 0}
+    for found in reading.wording.checks.passing.finditer(sentence.text):
+        places.setdefault(found.end(), found.start())
+    yield from sorted((before, place) for place, before in places.items())
+
+
+def _named_at(sentence: Sentence, before: int, place: int, reading: Reading) -> Opening | None:
+    """A kind and a name in capitals of which the clause goes on to tell; of several in a row nothing is told apart."""
+    article = reading.wording.article.match(sentence.text, place)
+    place = article.end() if article else place
+    size = _kind_length(sentence.text[place : place + _KIND_REACH], reading)
+    words = list(_WORD.finditer(sentence.text, place, place + _KIND_REACH))[: size + 1]
+    if not size or len(words) <= size or words[0].start() != place:
+        return None
+    named = _NAME.match(sentence.text, words[size].start())
+    told = _TOLD_OF.match(sentence.text, named.end()) if named else None
+    if named is None or told is None or not _is_told_of(sentence.text, told, reading):
+        return None
+    name = f"{sentence.text[place : words[size - 1].end()]} {named[1]}"
+    name = name[:1].upper() + name[1:]
+    known = _may_be_named(name, named[1], reading)
+    start = sentence.start
+    return Opening(name if known else "", start + place, start + before, (start, start + place))
+
+
+def _kind_length(text: str, reading: Reading) -> int:
+    words = folded_words(text)
+    heads = reading.vocabulary.heads
+    sizes = range(min(reading.vocabulary.longest, len(words)), 0, -1)
+    return next((size for size in sizes if tuple(words[:size]) in heads), 0)
+
+
+def _is_told_of(text: str, told: re.Match[str], reading: Reading) -> bool:
+    """Whether the words behind the name say something of it: a verb, a clause, what it is; a second name does not."""
+    if ":" in told[0]:
+        return True
+    wording = reading.wording
+    return wording.checks.told_of.match(text, told.end()) is not None
+
+
+def _may_be_named(name: str, own: str, reading: Reading) -> bool:
+    wording = reading.wording
+    if is_class(name, reading) or is_region(own, reading) or wording.people.match(own):
+        return False
+    words = folded_words(own)
+    if words[0] in wording.never_first | wording.checks.pointers or wording.common.issuperset(words):
+        return False
+    return wording.other_head.search(name) is None and wording.grammar.isdisjoint(folded_words(name))
