@@ -50,6 +50,8 @@ class Category:
     label: str
     label_en: str
     generic_words: tuple[str, ...] = ()
+    light_words: tuple[str, ...] = ()
+    """Words that names of this category have or lack without being another's: titles of honour, *old*, *hat*."""
     confusable: tuple[str, ...] = ()
     sensitive: bool = False
     target: int = 0

@@ -42,6 +42,7 @@ class _CategoryEntry(BaseModel):
     label: str = Field(min_length=1)
     label_en: str = Field(min_length=1)
     generic_words: list[str] = Field(default_factory=list)
+    light_words: list[str] = Field(default_factory=list)
     confusable: list[str] = Field(default_factory=list)
     sensitive: bool = False
     target: int = Field(default=0, ge=0)
@@ -108,6 +109,7 @@ def _category(entry: _CategoryEntry, entries: list[_CategoryEntry]) -> Category:
         label=entry.label,
         label_en=entry.label_en,
         generic_words=tuple(dict.fromkeys(entry.generic_words)),
+        light_words=tuple(dict.fromkeys(entry.light_words)),
         confusable=tuple(sorted(confusable)),
         sensitive=entry.sensitive,
         target=entry.target,

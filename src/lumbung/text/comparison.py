@@ -14,9 +14,10 @@ from typing import Literal
 from rapidfuzz.distance import JaroWinkler
 
 from lumbung.equations.similarity import Weights, similarity, without_attributes
+from lumbung.text.bynames import bynames
 from lumbung.text.features import content_vector, cosine
 from lumbung.text.names import canonical_name
-from lumbung.text.relating import SPELLING, NameRelation, name_words, read_name, relate
+from lumbung.text.relating import SPELLING, NameRelation, ReadName, name_words, read_name, relate
 
 Verdict = Literal["same", "different", "unsure", "unrelated"]
 Relation = Callable[[str, str], bool]
@@ -61,7 +62,18 @@ def same_or_nested(a: str, b: str) -> bool:
     return a == b or a.startswith(b + ".") or b.startswith(a + ".")
 
 
-_CLOSENESS = {"equal": 6, "spelling": 5, "headed": 4, "regional": 3, "part": 2, "sibling": 1, "apart": 0}
+_CLOSENESS = {
+    kind: place
+    for place, kind in enumerate(["apart", "sibling", "part", "regional", "spelling", "headed", "sounding", "equal"])
+}
+
+
+def _read_names(item: Comparable, generic: tuple[str, ...], ordinary: frozenset[str]) -> list[tuple[ReadName, bool]]:
+    """Name, aliases and the names said within them, each with whether it was only said so."""
+    said = [(name, False) for name in (item.name, *item.aliases)]
+    said += [(byname, True) for name, _ in said for byname in bynames(name)]
+    read = [(read_name(name, generic), within) for name, within in said]
+    return [(name, within) for name, within in read if not (within and set(name.words) <= ordinary)]
 
 
 def closest_names(x: Comparable, y: Comparable) -> tuple[NameRelation, bool]:
@@ -69,9 +81,11 @@ def closest_names(x: Comparable, y: Comparable) -> tuple[NameRelation, bool]:
     generic = tuple(sorted({*x.generic_words, *y.generic_words}))
     regional = frozenset(word for each in (*x.region_words, *y.region_words) for word in name_words(each))
     heads = frozenset(word for each in (*x.heads, *y.heads) for word in name_words(each))
-    mine, others = ([read_name(name, generic) for name in (each.name, *each.aliases)] for each in (x, y))
-    best, by_alias = relate(mine[0], others[0], regional, heads), False
-    for a, b in islice(product(mine, others), 1, None):
+    mine, others = (_read_names(each, generic, regional | heads) for each in (x, y))
+    best, by_alias = relate(mine[0][0], others[0][0], regional, heads), False
+    for (a, remarked), (b, also_remarked) in islice(product(mine, others), 1, None):
+        if remarked and also_remarked:  # two glosses say little: many things are a *rice cake*
+            continue
         relation = relate(a, b, regional, heads)
         if (_CLOSENESS[relation.kind], relation.likeness) > (_CLOSENESS[best.kind], best.likeness):
             best, by_alias = relation, True
@@ -127,6 +141,8 @@ def _judge(names: NameRelation, category: str, region: str, agreeing: int, diffe
         return "same"
     if names.kind == "headed" and region == "known":
         return "same"
+    if names.kind == "sounding" and region == "known" and differing <= agreeing:
+        return "same"
     if names.kind in {"spelling", "regional"} and region == "known" and supported:
         return "same"
     return "unsure"
@@ -137,7 +153,7 @@ def compare(
 ) -> Comparison:
     """Eq. (13) explained term by term, and a verdict by rule; compare(x, y) equals compare(y, x).
 
-    Same: one name (or alias), one category, regions known and related. Different: another distinguishing word
+    Same: one name (or alias), be it as another hand or dialect writes it, one category, regions known and related. Different: another distinguishing word
     (Parang Rusak, Parang Kusumo), a part and its whole (Piring, Tari Piring in another category), or a homonym
     of a disjoint region, unless they share two names. Unrelated: nothing in the names is shared, so nothing else is looked at. All between is unsure.
     """

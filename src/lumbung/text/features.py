@@ -14,7 +14,7 @@ from hashlib import blake2b
 
 from lumbung.text.names import canonical_name, name_key
 
-FEATURES_VERSION = "4"
+FEATURES_VERSION = "5"
 DIMENSIONS = 512
 
 # Each block has its own dimensions, so that a long attribute bag cannot drown the name.
@@ -100,6 +100,7 @@ def cosine(left: Sequence[float], right: Sequence[float]) -> float:
 
 Encoder = Callable[[str, Sequence[str], Iterable[str], Iterable[tuple[str, str]], str | None], list[float]]
 ENCODERS: dict[int, Encoder] = dict.fromkeys(range(1, int(FEATURES_VERSION) + 1), content_vector)
-"""The versions that this program can compute; the second keeps the vectors of the first, with the spellings of names beside
-them; the third reads figures in names as words, the fourth knows words by their sounds too. A change of the features takes the next number and leaves the former encoder here: while the index is brought to the
-new version, nodes that arrive are encoded in both."""
+"""The versions that this program can compute. All have the same vectors and differ in the names beside them: the second keeps
+spellings, the third reads figures as words, the fourth knows words by their sounds, the fifth by the roughest of them, kinds of
+things in any local language and names said within a name. A change of the features takes the next number and leaves the
+former encoder here: while the index is brought to the new version, nodes that arrive are encoded in both."""

@@ -10,13 +10,13 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from lumbung.text.aksara import AKSARA
 from lumbung.text.quantity import read_roman, written_out
 from lumbung.text.script import script_of, transliterate
 from lumbung.text.spelling import modernise
+from lumbung.text.tables import word_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -195,7 +195,7 @@ def fold_word(word: str) -> str:
     if not word.isascii() or word in _KEPT:
         return word
     word = _fold(word)
-    if len(word) > 3 and word[-1] == "y" and word[-2] in "aou":
+    if len(word) > 2 and word[-1] == "y" and word[-2] in "aou":
         word = word[:-1] + "i"  # Baduy, Badui; the diphthong has one sound
     if len(word) > 2 and word[-1] in _FINALS and not word.endswith("ng"):
         word = word[:-1] + _FINALS[word[-1]]
@@ -213,10 +213,8 @@ def _is_doubled(word: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _variants() -> dict[str, str]:
-    lines = files("lumbung.text.tables").joinpath("variants.txt").read_text("utf-8").splitlines()
-    groups = [line.split() for line in lines if line and not line.startswith("#")]
     heads: dict[str, str] = {}
-    for head, *others in groups:
+    for head, *others in word_lines("variants.txt"):
         key = fold_word(head)
         for word in (head, *others):
             folded = fold_word(word)

@@ -17,15 +17,17 @@ from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from lumbung.model.profile import Profile
+from lumbung.text.bynames import bynames
 from lumbung.text.relating import (
     SPELLING,
     distinguishing_words,
     heads_of,
     name_words,
     spelling_likeness,
+    without_kind,
     written_together,
 )
-from lumbung.text.spoken import SHORTEST_SPOKEN, spoken
+from lumbung.text.spoken import SHORTEST_SPOKEN, rough, spoken
 
 NO_CATEGORY = ""
 SHORTEST_MISSPELT = 4
@@ -49,6 +51,7 @@ class NameReader:
         self._generic = {code: frozenset(each.generic_words) for code, each in profile.categories.items()}
         self._confusable = {code: each.confusable for code, each in profile.categories.items()}
         self._profile = profile
+        self._known: dict[str | None, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
 
     @cached_property
     def _places(self) -> frozenset[str]:
@@ -57,10 +60,13 @@ class NameReader:
         return frozenset(word for name in names for word in name_words(name))
 
     @cached_property
+    def _heads_by_category(self) -> dict[str, frozenset[str]]:
+        heads = heads_of(self._profile)
+        return {code: frozenset(word for head in heads[code] for word in name_words(head)) for code in heads}
+
+    @cached_property
     def _heads(self) -> frozenset[str]:
-        return frozenset(
-            word for heads in heads_of(self._profile).values() for head in heads for word in name_words(head)
-        )
+        return frozenset[str]().union(*self._heads_by_category.values())
 
     def compared_with(self, category: str | None) -> list[str]:
         """A category and those people confuse with it, in fixed order; all of them where it is open; and what has none."""
@@ -70,7 +76,7 @@ class NameReader:
     def held(self, names: Iterable[str], category: str | None) -> dict[str, int]:
         """The words that a node stands under, each with how many other distinguishing words its name has at least."""
         held: dict[str, int] = {}
-        for name in names:
+        for name in _with_bynames(names):
             readings = self._readings(name, category)
             core = self._core(readings)
             found = {word: len(core - {word}) for reading in readings for word in reading}
@@ -82,7 +88,7 @@ class NameReader:
 
     def asked(self, names: Iterable[str], category: str | None) -> list[Asked]:
         asked: list[Asked] = []
-        for name in names:
+        for name in _with_bynames(names):
             readings = self._readings(name, category)
             core = self._core(readings)
             most = max(map(len, readings)) - 1
@@ -93,23 +99,41 @@ class NameReader:
 
     def _readings(self, name: str, category: str | None) -> set[tuple[str, ...]]:
         """The distinguishing words, by what is generic in its own category and any that it is compared with."""
-        return {distinguishing_words(name, generic) for generic in self._stripped(category)}
+        return {distinguishing_words(name, generic) for generic, _ in self._compared(category)}
 
     def _joined(self, name: str, category: str | None) -> set[str]:
-        """All of a reading written together: each word by its key, or all as one word."""
-        together = {written_together(name, generic) for generic in self._stripped(category)}
-        return together | {"".join(reading) for reading in self._readings(name, category)}
+        """All of a reading written together, with its kind and without: each word by its key, or all as one word."""
+        compared = self._compared(category)
+        together = {written_together(name, generic) for generic, _ in compared}
+        bare = {without_kind(distinguishing_words(name, generic), heads) for generic, heads in compared}
+        return together | {"".join(reading) for reading in self._readings(name, category)} | bare
 
-    def _stripped(self, category: str | None) -> list[tuple[str, ...]]:
-        stripped = set(self._generic.values())
+    def _compared(self, category: str | None) -> list[tuple[tuple[str, ...], frozenset[str]]]:
+        """The generic words and the kinds that count beside each category that this one is compared with."""
+        if category not in self._known:
+            self._known[category] = self._beside(category)
+        return self._known[category]
+
+    def _beside(self, category: str | None) -> list[tuple[tuple[str, ...], frozenset[str]]]:
+        pairs = [(each, each) for each in self._generic]
         if category:
-            own = self._generic.get(category, frozenset())
-            stripped = {own, *(own | self._generic[other] for other in self._confusable.get(category, ()))}
-        return [tuple(sorted(generic)) for generic in stripped]
+            pairs = [(category, other) for other in (category, *self._confusable.get(category, ()))]
+        return [
+            (
+                tuple(sorted(self._generic.get(one, frozenset()) | self._generic.get(other, frozenset()))),
+                self._heads_by_category.get(one, frozenset()) | self._heads_by_category.get(other, frozenset()),
+            )
+            for one, other in pairs
+        ]
 
     def _core(self, readings: Iterable[tuple[str, ...]]) -> frozenset[str]:
         """Words that whoever is the same has too: generic in no category, no kind of thing and no region's name."""
         return frozenset.intersection(*map(frozenset, readings)) - self._places - self._heads
+
+
+def _with_bynames(names: Iterable[str]) -> Iterator[str]:
+    for name in names:
+        yield from (name, *bynames(name))
 
 
 def pieces(word: str) -> list[str]:
@@ -144,6 +168,7 @@ def probes(word: str) -> Iterator[str]:
 def _sounds(word: str) -> Iterator[str]:
     if len(word) >= SHORTEST_SPOKEN and not word.isdigit():
         yield from (f"~{turn}:{sounds}" for turn, sounds in enumerate(spoken(word)))
+        yield from sorted(f"~{form}" for forms in rough(word) for form in forms)
 
 
 def may_be_misspelt(word: str) -> bool:

@@ -14,60 +14,55 @@ from rapidfuzz.distance import JaroWinkler, Levenshtein
 
 from lumbung.model.profile import Profile
 from lumbung.text.features import word_keys
-from lumbung.text.names import canonical_name, strip_generic, undivided
-from lumbung.text.spoken import SHORTEST_SPOKEN, spoken_alike
+from lumbung.text.names import canonical_name, name_key, strip_generic, undivided
+from lumbung.text.spoken import SHORTEST_SPOKEN, both_in_dictionary, roughly_alike, sounds_alike
 from lumbung.text.stemming import root_words
+from lumbung.text.tables import word_lines, word_table
 
 SPELLING = 0.88
-_LINKING_WORDS = frozenset(
-    [
-        "dan",
-        "di",
-        "dari",
-        "ke",
-        "khas",
-        "asal",
-        "adat",
-        "the",
-        "of",
-        "and",
-        "van",
-        "de",
-        "het",
-        "en",
-        "ala",
-        "ing",
-        "tradisional",
-        "tradisi",
-        "traditional",
-    ]
-)
+SOUNDING, LAWFUL = 0.95, 0.9
+"""How far words are alike that only hands or dialects write apart, and two words of the dictionary that sound alike."""
+_LONG_ENOUGH_FOR_A_SLIP, _LONG_ENOUGH_BESIDE = 6, 4
+_LONG_ENOUGH_ROUGH = 5
 
 
 @dataclass(frozen=True, slots=True)
 class NameRelation:
-    """How two names relate: equal, spelling (near), regional (one adds a place
-    or the kind of thing), part (one adds words), sibling (each
-    adds words), apart; headed: one adds these to a word that is nothing else's."""
+    """How two names relate: equal, sounding (one name as other hands or dialects write it), spelling (near), regional
+    (one adds a place or the kind of thing), part (one adds words), sibling (each adds words), apart; headed: one adds
+    a place or a kind to a word that is nothing else's."""
 
-    kind: Literal["equal", "spelling", "headed", "regional", "part", "sibling", "apart"]
+    kind: Literal["equal", "sounding", "spelling", "headed", "regional", "part", "sibling", "apart"]
     likeness: float
 
 
 def heads_of(profile: Profile) -> dict[str, tuple[str, ...]]:
-    """By category, the words that its names begin or end with to say what kind of thing they name."""
-    heads: dict[str, set[str]] = {code: set() for code in profile.categories}
+    """By category, the words that its names have to say what kind of thing they name, or to honour it."""
+    heads: dict[str, set[str]] = {code: set(known.light_words) for code, known in profile.categories.items()}
     for term in profile.lexicon:
         if term.role == "head" and term.category in heads:
             heads[term.category].add(term.term)
     return {category: tuple(sorted(words)) for category, words in heads.items()}
 
 
+@lru_cache(maxsize=1)
+def _linking_words() -> frozenset[str]:
+    return word_table("linking-words.txt")
+
+
+@lru_cache(maxsize=1)
+def _kinds_by_language() -> dict[str, str]:
+    """By key, the Indonesian word for what a local language calls a kind of thing."""
+    return {name_key(word): name_key(kind) for kind, *local in word_lines("kinds-by-language.txt") for word in local}
+
+
 @lru_cache(maxsize=100_000)
 def name_words(name: str) -> tuple[str, ...]:
-    """The keys of the name's words, without linking words unless there is nothing else."""
+    """The keys of the name's words, kinds of things in Indonesian, without linking words unless there is nothing else."""
     words = word_keys(name)
-    return tuple(word for word in words if word not in _LINKING_WORDS) or words
+    if len(words) > 1:
+        words = tuple(_kinds_by_language().get(word, word) for word in words)
+    return tuple(word for word in words if word not in _linking_words()) or words
 
 
 @lru_cache(maxsize=100_000)
@@ -82,25 +77,38 @@ def spelling_likeness(a: str, b: str) -> float:
         return 1.0
     if min(len(a), len(b)) < SHORTEST_SPOKEN or a.isdigit() or b.isdigit():
         return 0.0
-    if spoken_alike(a, b):
-        return 1.0
+    if sounds_alike(a, b):
+        return LAWFUL if both_in_dictionary(a, b) else 1.0
+    if roughly_alike(a, b):
+        return SOUNDING
     allowed = 0 if min(len(a), len(b)) < 4 else 1 if min(len(a), len(b)) < 8 else 2
     if Levenshtein.distance(a, b, score_cutoff=allowed) > allowed:
         return 0.0
     return JaroWinkler.similarity(a, b)
 
 
-def _pair_words(left: Iterable[str], right: Iterable[str]) -> tuple[float, list[str], list[str]]:
-    """Greedy one-to-one pairing by likeness: the mean likeness of the pairs, and what is left on each side."""
+def surely_one(a: str, b: str, *, beside: bool) -> bool:
+    """Whether two words that are alike are one: a slip in a long word, or in any beside another word of both names."""
+    likeness, shortest = spelling_likeness(a, b), min(len(a), len(b))
+    if both_in_dictionary(a, b):
+        return beside and likeness == LAWFUL
+    if likeness == 1 or (likeness == SOUNDING and (beside or shortest >= _LONG_ENOUGH_ROUGH)):
+        return True
+    enough = _LONG_ENOUGH_BESIDE if beside else _LONG_ENOUGH_FOR_A_SLIP
+    return likeness >= SPELLING and shortest >= enough and Levenshtein.distance(a, b, score_cutoff=1) == 1
+
+
+def _pair_words(left: Iterable[str], right: Iterable[str]) -> tuple[list[tuple[str, str]], list[str], list[str]]:
+    """Greedy one-to-one pairing by likeness: the pairs, and what is left on each side."""
     mine, others = sorted(left), sorted(right)
     ranked = sorted(((spelling_likeness(a, b), a, b) for a in mine for b in others), reverse=True)
-    total, pairs = 0.0, 0
+    pairs: list[tuple[str, str]] = []
     for likeness, a, b in ranked:
         if likeness >= SPELLING and a in mine and b in others:
             mine.remove(a)
             others.remove(b)
-            total, pairs = total + likeness, pairs + 1
-    return (total / pairs if pairs else 0.0), mine, others
+            pairs.append((a, b))
+    return pairs, mine, others
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,35 +130,65 @@ def read_name(name: str, generic: tuple[str, ...]) -> ReadName:
 def written_together(name: str, generic: tuple[str, ...]) -> str:
     """The distinguishing words as if they were one."""
     words = strip_generic(name, generic).replace("-", " ").split()
-    return undivided([word for word in words if word.casefold() not in _LINKING_WORDS] or words)
+    return undivided([word for word in words if word.casefold() not in _linking_words()] or words)
 
 
 def relate(a: ReadName, b: ReadName, regional: frozenset[str], heads: frozenset[str]) -> NameRelation:
     left, right = a.words, b.words
     if a.key == b.key or sorted(left) == sorted(right) or a.joined & b.joined:
         return NameRelation("equal", 1.0)
-    likeness, mine, others = _pair_words(left, right)
-    covered = 1 - (len(mine) + len(others)) / max(1, len(left) + len(right))
-    joined = spelling_likeness("".join(left), "".join(right)) if len(left) != len(right) else 0.0
-    if not mine and not others:
-        return NameRelation("equal" if likeness == 1 else "spelling", likeness)
+    pairs, mine, others = _pair_words(left, right)
+    likeness = sum(spelling_likeness(one, other) for one, other in pairs) / len(pairs) if pairs else 0.0
+    if pairs and not mine and not others:
+        sure = _all_one(pairs, regional | heads)
+        return NameRelation("equal" if likeness == 1 else "sounding" if sure else "spelling", likeness)
+    together = "".join(left), "".join(right)
+    joined = spelling_likeness(*together) if len(left) != len(right) else 0.0
     if joined >= SPELLING:
-        return NameRelation("spelling", joined)
-    if likeness == 0:
-        return NameRelation("apart", JaroWinkler.similarity("".join(left), "".join(right)) / 2)
+        return NameRelation("sounding" if surely_one(*together, beside=False) else "spelling", joined)
+    if _one_without_kind(left, right, heads):
+        return NameRelation("headed", SOUNDING)
+    if not pairs:
+        return NameRelation("apart", JaroWinkler.similarity(*together) / 2)
+    covered = 1 - (len(mine) + len(others)) / (len(left) + len(right))
     if mine and others:
         return NameRelation("sibling", likeness * covered)
-    return NameRelation(
-        _adding(mine or others, min(left, right, key=len), likeness, regional, heads), likeness * covered
+    return NameRelation(_adding(mine or others, pairs, regional, heads), likeness * covered)
+
+
+def without_kind(words: tuple[str, ...], heads: frozenset[str]) -> str:
+    """What a name has beside the words for its kind, as one word; nothing where it has none of them."""
+    rest = "".join(word for word in words if word not in heads)
+    return rest if len(rest) < len("".join(words)) else ""
+
+
+def _one_without_kind(left: tuple[str, ...], right: tuple[str, ...], heads: frozenset[str]) -> bool:
+    """*Topi Ti'i Langga* is *Tilangga*: what one of two names has beside its kind is the other, as one word."""
+    return any(
+        heads.isdisjoint(short) and _is_one_rare_word(without_kind(long, heads), "".join(short))
+        for short, long in ((left, right), (right, left))
     )
 
 
+def _is_one_rare_word(a: str, b: str) -> bool:
+    return bool(a) and {a, b}.isdisjoint(root_words()) and (a == b or surely_one(a, b, beside=False))
+
+
+def _all_one(pairs: list[tuple[str, str]], ordinary: frozenset[str]) -> bool:
+    """Whether every pair is one word; a word that both names have alike vouches for those beside it."""
+    firm = [one for one, other in pairs if one not in ordinary and spelling_likeness(one, other) == 1]
+    return all(one == other or surely_one(one, other, beside=bool(set(firm) - {one})) for one, other in pairs)
+
+
 def _adding(
-    added: list[str], shared: tuple[str, ...], likeness: float, regional: frozenset[str], heads: frozenset[str]
+    added: list[str], pairs: list[tuple[str, str]], regional: frozenset[str], heads: frozenset[str]
 ) -> Literal["headed", "regional", "part"]:
     """*Wedang Uwuh* is *Uwuh*, a word that nothing else bears; *Kue Gandos* may be *Gandos*; *Rujak Soto* is no *Soto*."""
     if not set(added) <= regional | heads:
         return "part"
-    if likeness == 1 and any(word not in heads | regional and word not in root_words() for word in shared):
+    own = [pair for pair in pairs if not set(pair) & (heads | regional)]
+    rare = any(not set(pair) & root_words() for pair in own)
+    if (rare or (len(own) > 1 and set(added) <= heads)) and _all_one(pairs, regional | heads):
         return "headed"
-    return "regional" if set(added) <= regional or not heads & set(shared) else "part"
+    shared = {word for pair in pairs for word in pair}
+    return "regional" if set(added) <= regional or not heads & shared else "part"

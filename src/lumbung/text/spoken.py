@@ -27,6 +27,7 @@ _SOUNDS = (
     (re.compile("e(?=[ao])"), "i"),
 )
 _DIALECTS = (
+    (re.compile("^h(?=[aeiou].*[aeiou])"), ""),  # haruan, aruan
     (re.compile("eh$"), "as"),  # Minangkabau padeh
     (re.compile("ek$"), "at"),  # Minangkabau silek, katupek
     (re.compile("uik$"), "ut"),  # Minangkabau rumpuik
@@ -36,6 +37,20 @@ _DIALECTS = (
 )
 _LOST = re.compile("(?<=[bcdfgjkmpst])a(?=[rl][aeiou])")
 _NASAL = re.compile("n(?=[dtcj])|m(?=[bp])")  # Asmarandana, Asmaradana
+
+SHORTEST_ROUGH = 4
+_SHORTEST_ROUGH_FORM = 3
+_ROUGH = (
+    (re.compile("h"), ""),  # bahu, bau
+    (re.compile("(?<=[aeiou])k(?=[^aeiourly]|$)"), ""),  # the glottal stop: tasek, tase'
+    (re.compile("ng(?=[^aeiou]|$)"), "n"),  # anging, angin
+    (re.compile("au"), "o"),  # tauge, toge
+    (re.compile("ai|eu"), "e"),
+    (re.compile("(?<=.)ie$"), "i"),  # wadie, wadi
+    (re.compile("o"), "u"),  # dohong, duhung
+    (re.compile(r"(.)\1+"), r"\1"),
+)
+_PREFIX = re.compile("^(?:[bmp][aeou]|n(?=[djct]))(?=.{5})")  # bamadihin, madihin; ndolalak, dolalak
 
 
 @lru_cache(maxsize=65536)
@@ -62,6 +77,32 @@ def _sounds(word: str) -> str:
     return _NASAL.sub("", word) if len(word) >= _SHORTEST_WITH_NASAL else word
 
 
+@lru_cache(maxsize=65536)
+def rough(word: str) -> tuple[frozenset[str], frozenset[str]]:
+    """What stays of a folded word under the sounds that hands and dialects differ by most; and without a verb's prefix.
+
+    An e is written for two vowels, so each word has one form for either.
+    """
+    if len(word) < SHORTEST_ROUGH or not (word.isascii() and word.isalpha()):
+        return frozenset(), frozenset()
+    for pattern, sound in _ROUGH:
+        word = pattern.sub(sound, word)
+    return _either_vowel(word), _either_vowel(_PREFIX.sub("", word)) - _either_vowel(word)
+
+
+def _either_vowel(word: str) -> frozenset[str]:
+    forms = (re.sub(r"(.)\1+", r"\1", word.replace("e", vowel)) for vowel in "ia")
+    return frozenset(vowel + form for vowel, form in zip("ia", forms, strict=True) if len(form) >= _SHORTEST_ROUGH_FORM)
+
+
+@lru_cache(maxsize=65536)
+def roughly_alike(a: str, b: str) -> bool:
+    """Whether two words may be one as hands and dialects write it; not where the dictionary has both."""
+    (mine, my_stem), (others, their_stem) = rough(a), rough(b)
+    alike = mine & others or mine & their_stem or my_stem & others
+    return bool(alike) and not both_in_dictionary(a, b)
+
+
 @lru_cache(maxsize=1)
 def _folded_words() -> str:
     """As one text, a line each: a set of them would take ten times the room."""
@@ -72,7 +113,15 @@ def _in_dictionary(word: str) -> bool:
     return word in root_words() or f"\n{word}\n" in _folded_words()
 
 
+def both_in_dictionary(a: str, b: str) -> bool:
+    return a != b and _in_dictionary(a) and _in_dictionary(b)
+
+
 @lru_cache(maxsize=65536)
+def sounds_alike(a: str, b: str) -> bool:
+    """Whether a law of sounds leads from one to the other, be they two words of the dictionary or not."""
+    return any(mine == theirs for mine, theirs in zip(spoken(a), spoken(b), strict=True))
+
+
 def spoken_alike(a: str, b: str) -> bool:
-    alike = any(mine == theirs for mine, theirs in zip(spoken(a), spoken(b), strict=True))
-    return alike and not (a != b and _in_dictionary(a) and _in_dictionary(b))
+    return sounds_alike(a, b) and not both_in_dictionary(a, b)

@@ -63,10 +63,19 @@ def test_facts_that_agree_settle_what_the_regions_leave_open() -> None:
     assert verdict(item("Tari Topeng", "32", facts=facts), item("Tari Topeng", "35", facts=facts)) == "unsure"
 
 
-def test_a_slip_of_spelling_is_left_open_until_facts_agree() -> None:
+def test_a_slip_in_a_short_word_is_left_open_until_facts_agree() -> None:
     facts = (("iringan", "gamelan"), ("jumlah", "5 orang"))
-    assert verdict(item("Tari Remonk", "35"), item("Tari Remong", "35")) == "unsure"
-    assert verdict(item("Tari Remonk", "35", facts=facts), item("Tari Remong", "35", facts=facts)) == "same"
+    assert verdict(item("Tari Gandu", "35"), item("Tari Gandi", "35")) == "unsure"
+    assert verdict(item("Tari Gandu", "35", facts=facts), item("Tari Gandi", "35", facts=facts)) == "same"
+
+
+def test_a_slip_in_a_long_word_is_none_unless_facts_contradict() -> None:
+    assert verdict(item("Tari Gambyung", "33"), item("Tari Gambyong", "33")) == "same"
+    assert verdict(item("Tari Kancet Papatay", "64"), item("Kancet Pepatai", "64")) == "same"
+    assert verdict(item("Tari Sambyong", "33"), item("Tari Gambyong", "33.72")) == "same"
+    assert verdict(item("Tari Sambyong", "33"), item("Tari Gambyong")) == "unsure"
+    other = item("Tari Sambyong", "33", facts=(("jumlah", "2 orang"),))
+    assert verdict(other, item("Tari Gambyong", "33", facts=(("jumlah", "9 orang"),))) == "unsure"
 
 
 def test_a_name_that_adds_its_own_region_is_left_open() -> None:
@@ -143,6 +152,39 @@ def test_a_name_may_be_written_as_one_as_it_is_spoken_or_without_its_kind(left: 
     heads = frozenset({"wedang", "kue", "rujak", "soto"})
     assert relate_names(left, right, heads=heads).kind == kind
     assert relate_names(right, left, heads=heads).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "kind"),
+    [
+        ("Rokat Tasek", "Rokat Tase'", "sounding"),
+        ("Toge Goreng", "Tauge Goreng", "sounding"),
+        ("Gigi Haruan", "Gigi Aruan", "sounding"),
+        ("Madihin", "Bamadihin", "sounding"),
+        ("Foi Doa", "Foy Doa", "equal"),
+        ("Sega Megono", "Nasi Megono", "equal"),
+        ("Uma", "Rumah", "apart"),
+        ("Bustan as-Salatin", "Bustan al-Salatin", "equal"),
+        ("Kue Lapis", "Kue Lupis", "spelling"),
+        ("Topi Ti'i Langga", "Tilangga", "headed"),
+        ("Tombak Kanjeng Kyai Pleret", "Kyai Plered", "headed"),
+        ("Bebek Betutu", "Ayam Betutu", "sibling"),
+        ("Sido Mulyo", "Sido Mukti", "sibling"),
+        ("Parang Barong", "Parang Baris", "sibling"),
+    ],
+)
+def test_hands_dialects_and_languages_write_one_name_apart(left: str, right: str, kind: str) -> None:
+    heads = frozenset({"kue", "topi", "tombak", "kanjeng", "kyai", "ayam", "bebek", "rumah", "nasi"})
+    assert relate_names(left, right, heads=heads).kind == kind
+    assert relate_names(right, left, heads=heads).kind == kind
+
+
+def test_a_name_may_hold_another() -> None:
+    assert verdict(item("Perang Pandan (Mekare-kare)", "51"), item("Mekare-kare", "51")) == "same"
+    assert verdict(item("Jago atau Jajaghu", "35"), item("Jajaghu", "35")) == "same"
+    assert verdict(item("Jago (disebut juga Jajaghu)", "35"), item("Jajaghu", "35")) == "same"
+    assert verdict(item("Ketupat (rice cake)", "35"), item("Lontong (rice cake)", "35")) == "unrelated"
+    assert verdict(item("Piring (Padang)", "13", region_words=("Padang",)), item("Padang", "13")) != "same"
 
 
 def test_what_shares_two_names_is_one_thing_in_any_region() -> None:
