@@ -14,7 +14,7 @@ from lumbung.stages.decide.agents import Described
 from lumbung.stages.decide.scope_rules import ScopeRules, ScopeVerdict
 
 FOLDER = Path(__file__).parent
-BATCHES = ("fresh", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+BATCHES = ("fresh", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 """Each committed before anything was run on it."""
 HALVES = ("development", "held-out", *BATCHES)
 Judged = list[tuple[dict[str, str], ScopeVerdict]]
