@@ -136,6 +136,7 @@ def dump(folder: Annotated[Path, typer.Argument(help="A new or empty folder.")],
 
 
 async def dump_to(folder: Path) -> int:
+    from lumbung.governance.actions.machine_licence import ROW as MACHINE_LICENCE
     from lumbung.library.dump import DumpFacts, write_dump
     from lumbung.library.exports import disclosed
     from lumbung.store import entries, governed, stages
@@ -161,7 +162,7 @@ async def dump_to(folder: Path) -> int:
             profile.library_title,
             (await stages.now(tx)).date().isoformat(),
             (await stages.now(tx)).strftime("%Y.%m.%d"),
-            settings.library.licence,
+            {"people": settings.library.licence, "machine": rules.get(MACHINE_LICENCE)},
             settings.web.public_url,
             manifest,
         )

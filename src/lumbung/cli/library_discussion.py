@@ -39,7 +39,7 @@ def list_(
 def said(row: dict[str, Any]) -> str:
     if row["text"] is None:
         return "(erased)"
-    return row["text"] + (f"  (withheld: {row['withheld']})" if row["withheld"] is not None else "")
+    return str(row["text"]) + (f"  (withheld: {row['withheld']})" if row["withheld"] is not None else "")
 
 
 @app.command("of")

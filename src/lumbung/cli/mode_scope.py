@@ -1,4 +1,4 @@
-"""`lumbung mode scope`: the guardian's texts and lists, the lexicon, and notices that a person has seen."""
+"""`lumbung mode scope`: the guardian's texts, lists and licence, the lexicon, and notices that a person has seen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Scope, sensitive list, lexicon and notices.\n\nExample: lumbung mode scope sensitive > sensitive.csv",
+    help="Scope, sensitive list, licence, lexicon and notices.\n\nExample: lumbung mode scope sensitive > sensitive.csv",
 )
 LONGEST_FILE = 5_000_000
 CHANGES = ("added", "dropped")
@@ -83,6 +83,34 @@ def set_text(
     from lumbung.governance.actions.scope import set_scope
 
     tell_change(json, run(carry_out(set_scope, text_of(file), reason)), "The scope")
+
+
+@app.command("licence")
+def licence_(json: AsJson = False) -> None:
+    """The licence under which the library gives away what its machine composed.
+
+    Example: lumbung mode scope licence
+    """
+    from lumbung.governance.actions.machine_licence import machine_licence
+
+    named = run(read(machine_licence))
+    tell(json, named or "None is decided.", licence=named)
+
+
+@app.command("set-licence")
+def set_licence(
+    licence: Annotated[str, typer.Argument(help="Such as CC-BY-SA-4.0; empty where none is decided.")],
+    reason: Reason,
+    json: AsJson = False,
+) -> None:
+    """As guardian: decide that licence, for every machine entry at once.
+
+    Example: lumbung mode scope set-licence CC-BY-SA-4.0 --reason "meeting of 3 May"
+    """
+    from lumbung.governance.actions.machine_licence import set_machine_licence
+
+    named = run(carry_out(set_machine_licence, licence, reason))
+    tell(json, f"Machine entries are given away under {named}." if named else "None is decided.", licence=named)
 
 
 @app.command()

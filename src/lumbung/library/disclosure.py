@@ -78,7 +78,7 @@ def public_record(row: Row) -> Row:
         "owner": row["owner"],
         "status": row["status"],
         "revision": row["revision"],
-        "licence": row["licence"],
+        "licence": row["licence"] or row["granted"],
         "contributor": row["contributor"],
         "labels": row["labels"],
         "sensitive": row["sensitive"],

@@ -17,6 +17,7 @@ from lumbung.library.plain_text import csv_cell
 from lumbung.model.profile import Profile
 
 ENTRIES, TABLE, DICTIONARY = "entries.jsonl.gz", "entries.csv", "data-dictionary.csv"
+NONE_DECIDED = "none decided"
 MANIFEST, CITATION, CHECKSUMS = "manifest.json", "CITATION.cff", "SHA256SUMS"
 TABLE_COLUMNS = ("identity", "title", "category", "regions", "owner", "licence", "facts", "hidden", "labels")
 
@@ -29,7 +30,10 @@ FIELDS: tuple[tuple[str, str], ...] = (
     ("owner", "human or machine; what is a human's the machine never changes"),
     ("status", "published, in this dump always"),
     ("revision", "Number of the revision that is shown"),
-    ("licence", "Licence of a human text, where it is known"),
+    (
+        "licence",
+        "Licence of a human text, where it is known, or that the library decided for what its machine composed; empty: none decided",
+    ),
     ("contributor", "Who wrote a human text, where the library may name them"),
     ("labels", "Community labels and notices (TK, BC) by reference; honour them"),
     ("sensitive", "Item on the guardians' list; it has at least two independent sources"),
@@ -63,7 +67,8 @@ class DumpFacts:
     title: str
     date: str
     version: str
-    licence: str | None
+    licences: Mapping[str, str | None]
+    """Of people's texts and of what the machine composed; None where nobody has decided."""
     url: str | None
     manifest: Mapping[str, Any]
 
@@ -75,7 +80,9 @@ async def write_dump(folder: Path, records: AsyncIterable[dict[str, Any]], profi
     folder.mkdir(parents=True, exist_ok=True)
     entries = await write_entries(folder, records)
     write_dictionary(folder / DICTIONARY, profile)
-    manifest = dict(facts.manifest) | {"date": facts.date, "version": facts.version, "entries": entries}
+    told = {"date": facts.date, "version": facts.version, "entries": entries}
+    licences = {whose: each or NONE_DECIDED for whose, each in facts.licences.items()}
+    manifest = dict(facts.manifest) | told | {"licences": licences}
     (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, indent=2, sort_keys=True) + "\n", "utf-8")
     (folder / CITATION).write_text(citation(facts), "utf-8")
     write_checksums(folder)
@@ -133,8 +140,9 @@ def citation(facts: DumpFacts) -> str:
         "authors:",
         f"  - name: {json.dumps(f'Contributors of {facts.title}', ensure_ascii=False)}",
     ]
-    if facts.licence:
-        lines.append(f"license: {json.dumps(facts.licence)}")
+    named = set(facts.licences.values())
+    if len(named) == 1 and None not in named:
+        lines.append(f"license: {json.dumps(named.pop())}")
     if facts.url:
         lines.append(f"url: {json.dumps(facts.url)}")
     return "\n".join(lines) + "\n"

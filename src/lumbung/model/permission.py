@@ -113,6 +113,7 @@ PERMISSIONS: dict[str, Permission] = {
     ),
     "set-sensitive-list": _may(Role.GUARDIAN, reason=True, four_eyes=True),
     "set-scope": _may(Role.GUARDIAN, reason=True, four_eyes=True),
+    "set-machine-licence": _may(Role.GUARDIAN, reason=True),
     "ratify": _may(Role.GUARDIAN, reason=True),
     "request-mode": _may(Role.CURATOR, Role.APPROVER, Role.OPERATOR, reason=True),
     "set-mode": _may(Role.APPROVER, reason=True, four_eyes=True),

@@ -91,7 +91,7 @@ async def list_entries(
 
 def etag_of(row: dict[str, Any]) -> str:
     """The revision, and what is told with it that makes none: display, pictures, sensitivity, supplements."""
-    display = [row["labels"], row["hidden"], row["files"], row["sensitive"], row["supplements"]]
+    display = [row["labels"], row["hidden"], row["files"], row["sensitive"], row["supplements"], row["granted"]]
     mark = "" if not any(display) else "." + sha256(to_json(display)).hexdigest()[:12]
     return f'"{row["revision"]}{mark}"'
 

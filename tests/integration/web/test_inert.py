@@ -186,7 +186,7 @@ async def test_hostile_records_leave_by_every_way_as_text(office, tmp_path):  # 
         "json-ld": "\n".join(json.dumps(json_ld(each, system.profile, "https://a.example"), ensure_ascii=False) for each in open_records),
         "csv": tables.header() + "".join(line for each in open_records for line in tables.lines(each)),
     }  # fmt: skip
-    facts = DumpFacts("Pustaka", "2026-11-18", "2026.11.18", None, None, {})
+    facts = DumpFacts("Pustaka", "2026-11-18", "2026.11.18", {}, None, {})
     await write_dump(tmp_path / "dump", streamed(open_records), system.profile, facts)
     ways["dump"] = (tmp_path / "dump" / "entries.csv").read_text("utf-8")
     assert {name: unseen_in(text) for name, text in ways.items() if unseen_in(text)} == {}

@@ -19,7 +19,7 @@ SOURCE = {"url": "https://a.example/", "quote": "kata " * 100, "page_length": 10
 FACT = {"attribute": "fungsi", "value": "hiburan", "probability": 0.9, "flagged": True, "state": "published"}
 ROW = {
     "identity": "e1", "title": "Tari", "aliases": [], "category": "tarian", "regions": ["ID-BA"], "owner": "machine",
-    "status": "published", "revision": 1, "licence": None, "contributor": None, "labels": [], "sensitive": False, "hidden": False, "body": "Isi.",
+    "status": "published", "revision": 1, "licence": None, "granted": None, "contributor": None, "labels": [], "sensitive": False, "hidden": False, "body": "Isi.",
     "media": [{"url": COPY["url"], "caption": "Penari"}], "files": [COPY], "supplement_of": None, "supplements": [],
     "updated_at": datetime(2026, 1, 1, tzinfo=UTC), "facts": [FACT | {"sources": [SOURCE]}],
 }  # fmt: skip

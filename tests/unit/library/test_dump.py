@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -18,7 +19,7 @@ FACTS = DumpFacts(
     'Pustaka "Uji"',
     "2026-11-16",
     "2026.11.16",
-    "CC-BY-4.0",
+    {"people": "CC-BY-4.0", "machine": None},
     "https://contoh.example/",
     {"versions": {"extractor": "x"}},
 )
@@ -64,6 +65,23 @@ async def test_a_dump_is_complete_and_its_sums_hold(tmp_path):
         rows = list(csv.DictReader(table))
     assert all(not row["title"].startswith("=") for row in rows)
     assert [row["labels"] for row in rows] == ["", "tk-a; tk-ss", "tk-a; tk-ss"]
+
+
+@pytest.mark.parametrize(
+    ("licences", "told"),
+    [
+        ({"people": "CC-BY-4.0", "machine": "CC-BY-4.0"}, 'license: "CC-BY-4.0"'),
+        ({"people": "CC-BY-4.0", "machine": "CC0-1.0"}, None),
+        ({"people": "CC-BY-4.0", "machine": None}, None),
+        ({"people": None, "machine": None}, None),
+    ],
+)
+async def test_a_dump_claims_one_licence_only_where_all_of_it_has_that(tmp_path, licences, told):
+    await write_dump(tmp_path / "a", records(), PROFILE, replace(FACTS, licences=licences))
+    lines = (tmp_path / "a" / "CITATION.cff").read_text().splitlines()
+    assert [line for line in lines if line.startswith("license")] == ([told] if told else [])
+    manifest = json.loads((tmp_path / "a" / "manifest.json").read_text())
+    assert manifest["licences"] == {whose: each or "none decided" for whose, each in licences.items()}
 
 
 async def test_the_same_library_gives_the_same_bytes_and_a_full_folder_is_left_alone(tmp_path):

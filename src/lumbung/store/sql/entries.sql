@@ -97,9 +97,11 @@ on conflict (entry, attribute, value_key) do nothing
 -- export --
 -- Entries with their published facts and sources, in order of identity. A machine entry in review shows all its facts.
 -- Labels are the entry's own, its category's and those of the entry that it supplements; what a label withholds counts as hidden.
+-- `granted` is the licence that the library decided for what its machine composed.
 select e.identity, e.owner, e.status, e.status_reason, e.supplement_of, e.category, e.title, e.name_key, e.aliases, e.regions, e.primary_region,
     e.body, e.files, e.media, e.labels as own_labels, e.hidden as own_hidden, labels_of(e) as labels,
     is_withheld(e) as hidden, e.contributor, e.licence, e.library, e.remote_id, e.remote_revision, e.revision, e.sensitive, e.updated_at,
+    case when e.owner = 'machine' then (select value #>> '{}' from governed_now where name = 'library.machine_licence') end as granted,
     case when %(history)s then (select r.note from revision r where r.entry = e.identity and r.number = e.revision) end as note,
     case when %(history)s then coalesce((select jsonb_agg(d.identity order by d.identity) from redirect d where d.target = e.identity), '[]') end as redirects,
     case when %(history)s then coalesce((select jsonb_agg(jsonb_build_object('number', r.number, 'owner', r.owner, 'note', r.note,

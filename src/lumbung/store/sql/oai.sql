@@ -1,7 +1,8 @@
 -- What OAI-PMH harvesters read: published entries, and those that were and are no longer, whatever became of them. Owned by the library.
 
 -- page --
-select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.licence, e.contributor,
+select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.contributor,
+    coalesce(e.licence, case when e.owner = 'machine' then (select value #>> '{}' from governed_now where name = 'library.machine_licence') end) as licence,
     is_withheld(e) as hidden, labels_of(e) as labels,
     case when e.status = 'published' then e.body else '' end as body, date_trunc('second', e.updated_at) as updated_at,
     coalesce((select array_agg(distinct d.url) from fact f join fact_claim fc on fc.fact = f.id join claim k on k.id = fc.claim
@@ -17,7 +18,8 @@ where e.published_at is not null
 order by date_trunc('second', e.updated_at at time zone 'UTC'), e.identity limit %(limit)s
 
 -- one --
-select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.licence, e.contributor,
+select e.identity, e.status, e.owner, e.category, e.title, e.aliases, e.regions, e.contributor,
+    coalesce(e.licence, case when e.owner = 'machine' then (select value #>> '{}' from governed_now where name = 'library.machine_licence') end) as licence,
     is_withheld(e) as hidden, labels_of(e) as labels,
     case when e.status = 'published' then e.body else '' end as body, date_trunc('second', e.updated_at) as updated_at,
     coalesce((select array_agg(distinct d.url) from fact f join fact_claim fc on fc.fact = f.id join claim k on k.id = fc.claim

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from fastapi import Request
 from starlette.responses import Response
 
 from lumbung.errors import UsageError
 from lumbung.governance.actions.corrections import decide_correction
+from lumbung.governance.actions.machine_licence import ROW as MACHINE_LICENCE
+from lumbung.governance.actions.machine_licence import set_machine_licence
 from lumbung.governance.actions.scope import (
     ratification,
     ratify,
@@ -80,6 +83,7 @@ async def meaning_sheet(request: Request, term: str, edited: list[SensitiveTerm]
         consulted=consulted_in(chosen_language(request), ratified),
         ratified_no_more=told_in(chosen_language(request), no_more or ""),
         version=versions.get(SENSITIVE_LIST),
+        machine_licence=values.get(MACHINE_LICENCE),
         seen={"terms": versions.get(SENSITIVE_LIST, 0), "scope": versions.get(SCOPE, 0)},
         term=term,
         effect=effect,
@@ -90,7 +94,7 @@ async def meaning_sheet(request: Request, term: str, edited: list[SensitiveTerm]
     )
 
 
-def scope_for(language: str, scope: str, profile: Profile) -> dict[str, object]:
+def scope_for(language: str, scope: str, profile: Profile) -> dict[str, Any]:
     """The text in force for a reader: the profile's own in either language, what guardians wrote as they wrote it."""
     if language == "id":
         shown, told, own = scope, "", ""
@@ -136,6 +140,14 @@ async def change_scope(request: Request) -> Response:
         await unchanged(tx, fields, SCOPE)
         await set_scope(tx, visitor_of(request).actor, fields.text("scope"), fields.reason)
     return back("/permintaan", "done_asked")
+
+
+@desk.act("/makna/lisensi", "set-machine-licence")
+async def change_licence(request: Request) -> Response:
+    fields = fields_of(request)
+    async with system_of(request).people.transaction() as tx:
+        await set_machine_licence(tx, visitor_of(request).actor, fields.text("licence"), fields.reason)
+    return back("/makna", "done_set")
 
 
 @desk.page("/penurunan", Role.GUARDIAN, Role.MODERATOR, Role.CURATOR, Role.OPERATOR)

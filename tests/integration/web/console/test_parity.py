@@ -112,6 +112,7 @@ def acts(folder, numbers):
         Twice(room + "/benih/{name}/henti", {}, ["tranche", "stop", "baru"], {"name": "baru"}),
         Twice(room + "/makna/daftar", {"terms": numbers["terms"] + "pusaka,,uji\n"}, ["mode", "scope", "set-sensitive", file("peka.csv", "term,category,reason\n" + numbers["terms"] + "pusaka,,uji\n")]),
         Twice(room + "/makna/lingkup", {"scope": "Budaya Nusantara."}, ["mode", "scope", "set-text", file("lingkup.md", "Budaya Nusantara.")]),
+        Twice(room + "/makna/lisensi", {"licence": "cc by-sa 4.0"}, ["mode", "scope", "set-licence", "cc by-sa 4.0"]),
         Twice(room + "/makna/sahkan", {"consulted": "Lembaga Adat"}, ["mode", "ratify", "--consulted", "Lembaga Adat"]),
         Twice(room + "/label/entri", {"entry": "h1", "code": "tk-a", "community": ""}, ["library", "labels", "set", "h1", "--label", "tk-a"]),
         Twice(room + "/label/kategori", {"category": "ritual", "code": "tk-cs", "community": ""}, ["library", "labels", "category", "ritual", "--label", "tk-cs"]),
