@@ -8,10 +8,11 @@ from urllib.parse import urlsplit
 
 from lumbung.governance.notices import sentence
 from lumbung.library.disclosure import LONGEST_QUOTE, short_quote
-from lumbung.model.profile import Profile
+from lumbung.model.profile import Profile, Sentences
 from lumbung.web.language import Words
 
 Row = dict[str, Any]
+PARAGRAPH = "\n\n"
 
 
 def category_label(profile: Profile, code: str | None, language: str) -> str:
@@ -40,14 +41,32 @@ def card(profile: Profile, row: Row, language: str) -> Row:
     return row | {
         "category_label": category_label(profile, row["category"], language),
         "places": places(profile, row["regions"]),
-        "beginning": "" if row.get("hidden") else beginning_of(row.get("beginning") or ""),
+        "beginning": "" if row.get("hidden") else beginning_in(row, profile.sentences),
     }
 
 
-def beginning_of(body: str) -> str:
-    """The first words of a text in one line; where it was cut, it ends with a whole word."""
-    words = body.split()
-    return " ".join(words[:-1]) + " …" if len(body) == LONGEST_QUOTE and len(words) > 1 else " ".join(words)
+def beginning_in(row: Row, sentences: Sentences) -> str:
+    """The first words of a text in one line; where it was cut, it ends with a whole word. Of what a machine composed only what
+    it says of the thing for sure: a card has no room for words about the text.
+    """
+    body = row.get("beginning") or ""
+    parts = body.split(PARAGRAPH)
+    told = [each for each in parts if row["owner"] == "human" or not is_about_the_text(each, sentences)] or parts
+    words = PARAGRAPH.join(told).split()
+    is_cut = len(body) == LONGEST_QUOTE and told[-1] == parts[-1] and len(words) > 1
+    return " ".join(words[:-1]) + " …" if is_cut else " ".join(words)
+
+
+def is_about_the_text(paragraph: str, sentences: Sentences) -> bool:
+    """Perhaps only the beginning of such a paragraph, for the text was cut."""
+    doubt = sentences.low_confidence.partition("{sentence}")[2].strip()
+    supplement = sentences.supplement.partition("{")[0]
+    last = paragraph[paragraph.rfind(doubt[0]) :] if doubt and doubt[0] in paragraph else ""
+    return (
+        sentences.disclosure.startswith(paragraph)
+        or bool(supplement and (paragraph.startswith(supplement) or supplement.startswith(paragraph)))
+        or bool(last and (doubt in paragraph or doubt.startswith(last)))
+    )
 
 
 def confidence_word(probability: float) -> str:
