@@ -15,6 +15,8 @@ from lumbung.text.region_names import RegionNames
 
 UNKNOWN = frozenset({"", "-"})
 _ADMINISTRATIVE = frozenset({"regency", "city"})
+_LONGEST_REMEMBERED = 100
+_MOST_REMEMBERED = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,21 @@ class Gazetteer:
     def __init__(self, profile: Profile) -> None:
         self._regions = profile.regions
         self._names = RegionNames.of(profile)
+        self._remembered: dict[str, list[FoundRegion]] = {}
+        """Names are asked about again and again while one page is read."""
 
     def find(self, text: str) -> list[FoundRegion]:
         """Every mention that can be settled, in the order of the text; offsets in code points."""
+        if len(text) > _LONGEST_REMEMBERED:
+            return self._settled(text)
+        found = self._remembered.get(text)
+        if found is None:
+            if len(self._remembered) >= _MOST_REMEMBERED:
+                self._remembered.clear()
+            found = self._remembered[text] = self._settled(text)
+        return list(found)
+
+    def _settled(self, text: str) -> list[FoundRegion]:
         choices = Chooser(self._names, text, self._names.mentions(text)).choices()
         return [found for choice in choices if (found := self._found(choice))]
 

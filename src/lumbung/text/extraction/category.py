@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from lumbung.model.profile import Profile
@@ -19,6 +20,7 @@ _MARGIN = 2.0
 _FEWEST_MARKS = 3.0
 _SHORTEST_SINGULAR = 3
 _SHORTEST_KIND = 4
+_LONGEST_REMEMBERED = 100
 _LOOSEST = "seni"
 """Art of any kind: a school's subject as often as a performance."""
 
@@ -260,7 +262,13 @@ def decide(votes: Iterable[frozenset[str]], scores: Callable[[], dict[str, float
 
 
 def folded_words(text: str) -> list[str]:
-    return _WORD.findall(fold(text))
+    return list(_remembered_words(text)) if len(text) <= _LONGEST_REMEMBERED else _WORD.findall(fold(text))
+
+
+@lru_cache(maxsize=8192)
+def _remembered_words(text: str) -> tuple[str, ...]:
+    """Names are asked for again and again while one page is read."""
+    return tuple(_WORD.findall(fold(text)))
 
 
 def fold(text: str) -> str:

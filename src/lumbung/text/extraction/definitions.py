@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from lumbung.text.extraction.calling import after_naming, before_verb
-from lumbung.text.extraction.category import Vocabulary
+from lumbung.text.extraction.category import Vocabulary, fold
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.titles import with_whole_words
 from lumbung.text.extraction.wording import Wording
@@ -157,11 +157,12 @@ def defined(
 
 
 def _without_names(text: str, names: tuple[str, ...], wording: Wording) -> str:
-    """The sentence without the names, and up to what the thing is compared with: these may be of another country."""
+    """The folded sentence without the names, and up to what the thing is compared with: these may be of another country."""
     found = wording.contrast.search(text)
     own = text[: found.start()] if found and wording.copula.search(text, 0, found.start()) else text
+    own = fold(own)
     for name in names:
-        own = re.sub(re.escape(name), " ", own, flags=re.IGNORECASE)
+        own = own.replace(fold(name), " ")
     return own
 
 

@@ -79,9 +79,14 @@ def without_region(name: str, reading: Reading) -> str:
 
 def same_name(left: str, right: str, vocabulary: Vocabulary) -> bool:
     """Equal but for spelling and generic words; what is longer than any name is none."""
-    if not left or not right or max(len(left), len(right)) > LONGEST_NAME:
-        return False
-    return vocabulary.bare_key(left) == vocabulary.bare_key(right) or name_key(left) == name_key(right)
+    return not keys_of(left, vocabulary).isdisjoint(keys_of(right, vocabulary))
+
+
+def keys_of(name: str, vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
+    """Under what a name is looked for: names that share one of them are the same."""
+    if not 0 < len(name) <= LONGEST_NAME:
+        return frozenset()
+    return frozenset({("bare", vocabulary.bare_key(name)), ("whole", name_key(name))})
 
 
 def is_of_culture(definition: Definition, reading: Reading) -> bool:

@@ -8,7 +8,7 @@ from lumbung.model.candidate import Block
 from lumbung.text.extraction.calling import name_in
 from lumbung.text.extraction.category import fold, folded_words
 from lumbung.text.extraction.item import Item
-from lumbung.text.extraction.kinds import is_class, is_region, same_name
+from lumbung.text.extraction.kinds import is_class, is_region, keys_of
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.titles import clean_title
@@ -159,9 +159,11 @@ def _is_of_a_land(item: Item, reading: Reading) -> bool:
 
 def _heads(name: str, heading: str, reading: Reading) -> bool:
     """Whether the heading has the name, whole: before a mark, a land, words about the text or its end."""
-    bare = _bare(name, reading)
-    pattern = r"[\W_]+".join(re.escape(part) for word in bare for part in word.split("-"))
+    parts = [part for word in _bare(name, reading) for part in word.split("-")]
     folded = fold(heading)
+    if not all(part in folded for part in parts):
+        return False
+    pattern = r"[\W_]+".join(map(re.escape, parts))
     return any(
         _NAME_OVER.match(folded, found.end())
         or reading.wording.checks.name_over.match(folded, found.end())
@@ -258,9 +260,14 @@ def _spaced(words: list[str]) -> str:
 def merged(items: list[Item], reading: Reading) -> list[Item]:
     """Two parts of a page that tell of one thing make one item."""
     kept: list[Item] = []
+    places: dict[tuple[str, str], int] = {}
     for item in items:
-        same = next((each for each in kept if same_name(each.name, item.name, reading.vocabulary)), None)
+        keys = keys_of(item.name, reading.vocabulary)
+        place = min((places[key] for key in keys if key in places), default=None)
+        same = None if place is None else kept[place]
         if same is None or item.rows or same.rows:
+            for key in keys:
+                places.setdefault(key, len(kept))
             kept.append(item)
             continue
         if same.definition is None:

@@ -232,4 +232,5 @@ def _leads_on(between: str, wording: Wording) -> bool:
 
 def _is_common_word(name: str, text: str) -> bool:
     """Whether the page writes the word with a small letter too: `berasal dari Singkong` names no place."""
-    return " " not in name and re.search(rf"\b{re.escape(name.lower())}\b", text) is not None
+    small = name.lower()
+    return " " not in name and small in text and re.search(rf"\b{re.escape(small)}\b", text) is not None
