@@ -50,7 +50,8 @@ class Gazetteer:
         return list(found)
 
     def _settled(self, text: str) -> list[FoundRegion]:
-        choices = Chooser(self._names, text, self._names.mentions(text)).choices()
+        mentions = self._names.mentions(text)
+        choices = Chooser(self._names, text, mentions).choices() if mentions else ()
         return [found for choice in choices if (found := self._found(choice))]
 
     def _found(self, choice: Choice) -> FoundRegion | None:

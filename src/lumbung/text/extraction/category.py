@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from lumbung.model.profile import Profile
@@ -92,8 +92,15 @@ class Vocabulary:
     def generic_length(self, name: str) -> int:
         """How many words of kind the name begins with."""
         words = folded_words(name)
-        sizes = range(min(self.longest, len(words)), 0, -1)
-        return next((size for size in sizes if " ".join(words[:size]) in self.generic), 0)
+        longest = self._generic_starts.get(words[0], 0) if words else 0
+        for size in range(min(longest, self.longest, len(words)), 0, -1):
+            if " ".join(words[:size]) in self.generic:
+                return size
+        return 0
+
+    @cached_property
+    def _generic_starts(self) -> dict[str, int]:
+        return _starts(tuple(phrase.split(" ")) for phrase in self.generic)
 
     def bare_key(self, name: str) -> str:
         """The key of a name without the words of kind it begins with."""

@@ -79,7 +79,11 @@ def without_region(name: str, reading: Reading) -> str:
 
 def same_name(left: str, right: str, vocabulary: Vocabulary) -> bool:
     """Equal but for spelling and generic words; what is longer than any name is none."""
-    return not keys_of(left, vocabulary).isdisjoint(keys_of(right, vocabulary))
+    if not left or not right or max(len(left), len(right)) > LONGEST_NAME:
+        return False
+    if left == right:
+        return True
+    return vocabulary.bare_key(left) == vocabulary.bare_key(right) or name_key(left) == name_key(right)
 
 
 def keys_of(name: str, vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:

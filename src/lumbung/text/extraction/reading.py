@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -72,9 +73,14 @@ class Reading:
     """Of the whole page: a name is settled by its surroundings."""
     blocks: tuple[Block, ...]
     """Of the page, with the numbered lines over its parts as headings, and entries that run together cut."""
+    _starts: tuple[int, ...]
+    """Of the regions."""
     _sentences: dict[tuple[int, int], list[Sentence]] = field(default_factory=dict)
     _relations: dict[str, tuple[Relation, ...]] = field(default_factory=dict)
+    _hints: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     _hinted: dict[tuple[int, int, str], list[Relation]] = field(default_factory=dict)
+    members: dict[tuple[str, int, int], list[tuple[int, int]]] = field(default_factory=dict)
+    """Of the enumerations read so far, by their sentence and their place in it: several cues lead to one."""
 
     @classmethod
     def of(cls, page: PageText, profile: Profile, gazetteer: Gazetteer, wording: Wording) -> Reading:
@@ -88,6 +94,7 @@ class Reading:
             wording,
             named,
             cut_runs(_with_lines_as_headings(page, vocabulary_of(profile), wording), page.text, profile),
+            tuple(region.start for region in named),
         )
 
     def sentences_of(self, block: Block) -> list[Sentence]:
@@ -114,15 +121,22 @@ class Reading:
         """Those of which a hint stands in the sentence; looked for once, asked for several times."""
         found = self._hinted.get((sentence.start, sentence.end, category))
         if found is None:
-            lowered = sentence.text.lower()
-            found = self._hinted[sentence.start, sentence.end, category] = [
-                relation for relation in self.relations_of(category) if _is_hinted(relation, lowered)
-            ]
+            lowered, relations = sentence.text.lower(), self.relations_of(category)
+            places = {place for hint, told in self._hints_of(category).items() if hint in lowered for place in told}
+            found = self._hinted[sentence.start, sentence.end, category] = [relations[place] for place in sorted(places)]
         return found
 
+    def _hints_of(self, category: str) -> dict[str, list[int]]:
+        """Each hint once, with the places of its relations."""
+        if category not in self._hints:
+            hints = self._hints[category] = defaultdict(list)
+            for place, relation in enumerate(self.relations_of(category)):
+                for hint in relation.hints:
+                    hints[hint].append(place)
+        return self._hints[category]
+
     def regions_in(self, start: int, end: int) -> list[FoundRegion]:
-        first = bisect_left(self.regions, start, key=lambda region: region.start)
-        last = bisect_left(self.regions, end, key=lambda region: region.start)
+        first, last = bisect_left(self._starts, start), bisect_left(self._starts, end)
         return [region for region in self.regions[first:last] if region.end <= end]
 
     def is_places(self, start: int, end: int) -> bool:
@@ -238,13 +252,6 @@ def _singular_phrases(words: str) -> Iterator[str]:
     """`bamboo flute` of `bamboo flutes`."""
     before, blank, last = words.rpartition(" ")
     return (before + blank + singular for singular in singulars(last)) if last else iter(())
-
-
-def _is_hinted(relation: Relation, lowered: str) -> bool:
-    for hint in relation.hints:  # noqa: SIM110 - a generator costs more than the search
-        if hint in lowered:
-            return True
-    return False
 
 
 def _stands_alone(text: str, region: FoundRegion) -> bool:

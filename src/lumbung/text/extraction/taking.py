@@ -80,15 +80,22 @@ def spans_of(relation: Relation, found: re.Match[str], sentence: Sentence, readi
 
 
 def _names(cue: Cue) -> list[Span]:
-    members = values.members(cue.text, cue.after, cue.end, cue.reading.wording)
-    return [span for span in members if cue.text[span[0]].isupper()]
+    return [span for span in _members(cue) if cue.text[span[0]].isupper()]
+
+
+def _members(cue: Cue) -> list[Span]:
+    known = cue.reading.members
+    key = (cue.text, cue.after, cue.end)
+    if key not in known:
+        known[key] = list(values.members(cue.text, cue.after, cue.end, cue.reading.wording))
+    return known[key]
 
 
 def _list(cue: Cue) -> list[Span]:
     whole = cue.reading.profile.attributes[cue.relation.attribute].shape is ValueShape.PEOPLE
     members = [
         without_tail(cue.text, _with_clause(cue, span) if whole else span, cue.relation)
-        for span in values.members(cue.text, cue.after, cue.end, cue.reading.wording)
+        for span in _members(cue)
         if is_allowed(cue.text[slice(*span)], cue.relation)
     ]
     return members if not cue.relation.known_in or any_known(members, cue.text, cue.relation, cue.reading) else []
