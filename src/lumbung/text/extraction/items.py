@@ -66,11 +66,11 @@ def items_of(reading: Reading) -> list[Item]:
     if main.definition is not None:
         main.name = fuller_name(main.name, main.definition, reading)
         items = [*items, *_kinds_of_it(main, reading)] if not is_class(main.name, reading) else items
-    if main.definition is None or is_class(main.name, reading):
+    if main.definition is None or is_class(main.name, reading) or _is_of_no_kind(main, reading):
         listed = items_listed(main, _listed_kind(reading.page.title, reading), reading)
         explained = items_explained(main.blocks, reading.vocabulary.kind_in(reading.page.title), reading)
         listed = max(listed, explained, key=len) or items_answered(main, reading)
-        if not _may_be_item(main, reading):
+        if is_listing(reading.page.title) or _is_of_no_kind(main, reading) or not _may_be_item(main, reading):
             held = sorted(block.start for each in listed for block in each.blocks)
             listed.extend(items_in_passing(main.blocks, held, reading))
         for each in listed:
@@ -78,6 +78,14 @@ def items_of(reading: Reading) -> list[Item]:
         if items or listed or is_listing(reading.page.title):
             return _with_rows([*items, *listed], reading)
     return _with_rows([*([main] if _may_be_item(main, reading) else []), *items], reading)
+
+
+def _is_of_no_kind(main: Item, reading: Reading) -> bool:
+    """Whether what the page opens by defining is nothing of culture, as `Indonesia adalah negara kepulauan`."""
+    found = main.definition
+    if found is None or found.categories or found.is_culture:
+        return False
+    return not reading.vocabulary.head_of(main.name) and not reading.vocabulary.head_of(found.name)
 
 
 def _lands_of_title(reading: Reading) -> list[Span]:

@@ -81,9 +81,16 @@ def _defined(block: Block, reading: Reading) -> Item | None:
     if definition is None or definition.is_other or is_class(definition.name, reading):
         return None
     nearby = reading.regions_in(block.start, min(block.end, definition.sentence.end + _REGION_REACH))
-    if not is_of_culture(definition, reading) and not nearby:
+    if not is_of_culture(definition, reading) and not nearby and not _is_member(definition, reading):
         return None
     return Item(definition.name, "", [block], definition)
+
+
+def _is_member(definition: Definition, reading: Reading) -> bool:
+    """Whether the title announces things of this kind as a tradition: `Permainan tradisional Indonesia`."""
+    title = reading.page.title
+    announced = reading.wording.culture.search(title) is not None or reading.vocabulary.names_the_land(title)
+    return announced and not definition.categories.isdisjoint(reading.vocabulary.kind_in(title))
 
 
 def _come_from(block: Block, reading: Reading) -> Item | None:

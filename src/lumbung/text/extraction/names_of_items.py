@@ -143,9 +143,19 @@ def _stands_for_itself(item: Item, reading: Reading) -> bool:
     if folded_words(title[: placed.start()] if placed else title) != words:
         return False
     if definition is None:
-        return len(item.blocks) <= 1
+        return len(item.blocks) <= 1 or _is_said_to_come_from(item, words, reading)
     told = definition.categories or (definition.is_culture and reading.vocabulary.head_of(item.name))
     return bool(told) and folded_words(definition.name) == words
+
+
+def _is_said_to_come_from(item: Item, words: list[str], reading: Reading) -> bool:
+    """Whether a sentence opens with this very name and says where the thing is from: `Keris berasal dari`."""
+    for block in item.blocks:
+        for sentence in reading.sentences_of(block) if block.kind in _TEXT else ():
+            found = reading.wording.comes_from.search(sentence.text, 0, 2 * len(item.name) + _OPENING)
+            if found is not None and folded_words(sentence.text[: found.start()]) == words:
+                return True
+    return False
 
 
 def _is_of_a_land(item: Item, reading: Reading) -> bool:

@@ -35,6 +35,8 @@ class Opening:
     """Where what is told of the thing before it ends."""
     lead: Span
     """What the sentence says before."""
+    home: Span | None = None
+    """The region that stands right behind the name."""
 
 
 def items_in_passing(blocks: list[Block], held: Sequence[int], reading: Reading) -> list[Item]:
@@ -81,7 +83,7 @@ def _add(opening: Opening, end: int, of_page: frozenset[str], items: list[Item],
         return
     kinds = reading.vocabulary.head_of(opening.name) & of_page
     lead = Sentence(reading.text[slice(*opening.lead)], opening.lead[0])
-    origins = [opening.lead] if _LEADING_PLACE.match(lead.text) else []
+    origins = [opening.home] if opening.home else [opening.lead] if _LEADING_PLACE.match(lead.text) else []
     items.append(Item(opening.name, opening.name, [told], context=kinds, origins=origins))
 
 
@@ -114,14 +116,16 @@ def _named_at(sentence: Sentence, before: int, place: int, reading: Reading) -> 
     if not size or len(words) <= size or words[0].start() != place:
         return None
     named = _NAME.match(sentence.text, words[size].start())
-    told = _TOLD_OF.match(sentence.text, named.end()) if named else None
-    if named is None or told is None or not _is_told_of(sentence.text, told, reading):
+    if named is None:
+        return None
+    home = _home(sentence, named.end(), reading)
+    if home is None and not _is_told_of(sentence, named.end(), reading):
         return None
     name = f"{sentence.text[place : words[size - 1].end()]} {named[1]}"
     name = name[:1].upper() + name[1:]
     known = _may_be_named(name, named[1], reading)
     start = sentence.start
-    return Opening(name if known else "", start + place, start + before, (start, start + place))
+    return Opening(name if known else "", start + place, start + before, (start, start + place), home)
 
 
 def _kind_length(text: str, reading: Reading) -> int:
@@ -131,12 +135,22 @@ def _kind_length(text: str, reading: Reading) -> int:
     return next((size for size in sizes if tuple(words[:size]) in heads), 0)
 
 
-def _is_told_of(text: str, told: re.Match[str], reading: Reading) -> bool:
+def _home(sentence: Sentence, after: int, reading: Reading) -> Span | None:
+    """The region right behind the name: `tari Piring dari Sumatera Barat`."""
+    found = reading.wording.checks.home.match(sentence.text, after)
+    if found is None:
+        return None
+    start = sentence.start + found.end()
+    region = next(iter(reading.regions_in(start, sentence.end)), None)
+    return (region.start, region.end) if region is not None and region.start == start else None
+
+
+def _is_told_of(sentence: Sentence, after: int, reading: Reading) -> bool:
     """Whether the words behind the name say something of it: a verb, a clause, what it is; a second name does not."""
-    if ":" in told[0]:
-        return True
-    wording = reading.wording
-    return wording.checks.told_of.match(text, told.end()) is not None
+    told = _TOLD_OF.match(sentence.text, after)
+    if told is None:
+        return False
+    return ":" in told[0] or reading.wording.checks.told_of.match(sentence.text, told.end()) is not None
 
 
 def _may_be_named(name: str, own: str, reading: Reading) -> bool:

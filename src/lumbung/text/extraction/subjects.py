@@ -161,7 +161,9 @@ class Subject:
         if not size:
             return False
         after = rest[size : size + 4]
-        if self._is_name(after):
+        # `Lagu anak` is a kind, and *Anak Kambing* a song.
+        shorter = (rest[length:] for length in range(size, 0, -1) if self.vocabulary.is_kind(rest[:length]))
+        if any(self._is_name(each) for each in shorter):
             return True
         return self.wording.genus_comes_first and (self._is_shown(rest[size:]) or self._is_verb(after))
 
