@@ -49,6 +49,8 @@ class Checks:
     """Behind what, within a sentence, a clause begins with a thing of which it tells in passing."""
     told_of: re.Pattern[str]
     """How such a clause goes on behind the name."""
+    listing: re.Pattern[str]
+    """How a sentence announces that several things of a kind follow, up to that kind."""
     home: re.Pattern[str]
     """Words between a name and the region it is from."""
     announcing: re.Pattern[str]
@@ -75,6 +77,7 @@ class Checks:
             aspect_joints=frozenset(data.get("aspect_joints", ())),
             passing=pattern_of(data.get("passing", "")),
             told_of=pattern_of(data.get("told_of", "(?!)")),
+            listing=pattern_of(data.get("listing", "(?!)")),
             home=pattern_of(data.get("home", "(?!)")),
             announcing=pattern_of(data.get("announcing", "(?!)")),
         )

@@ -177,7 +177,7 @@ def _by_headings(reading: Reading) -> tuple[Item, list[Item]]:
     main.titled = title.definition if not _sells(reading) else None
     items: list[Item] = []
     current, level = main, 0
-    context = _listed_kind(page.title, reading)
+    context = _listed_kind(page.title, reading) or _announced_kind(reading)
     above: list[tuple[int, Span]] = []
     kinds: list[tuple[int, frozenset[str]]] = []
     of_page = reading.vocabulary.kind_in(page.title)
@@ -248,6 +248,20 @@ def _listed_kind(title: str, reading: Reading) -> frozenset[str]:
         return reading.vocabulary.kind_in(whole) or _kind_of_several(title, reading)
     kind = without_listing_words(title)
     return reading.vocabulary.head_of(kind) if is_class(clean_title(kind), reading) else frozenset()
+
+
+def _announced_kind(reading: Reading) -> frozenset[str]:
+    """What a sentence before the parts of a text says that they are: `Berikut ada lima cerita rakyat`."""
+    headings = [block for block in reading.blocks if block.kind == "heading"]
+    first = next((block.start for block in headings[1:]), 0)
+    for block in reading.blocks:
+        if block.kind == "paragraph" and block.end <= first:
+            for sentence in reading.sentences_of(block):
+                found = reading.wording.checks.listing.match(sentence.text)
+                kind = reading.vocabulary.head_of(sentence.text[found.end() :]) if found else None
+                if kind:
+                    return kind
+    return frozenset()
 
 
 def _kind_of_several(title: str, reading: Reading) -> frozenset[str]:

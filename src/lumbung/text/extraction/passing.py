@@ -118,7 +118,7 @@ def _named_at(sentence: Sentence, before: int, place: int, reading: Reading) -> 
     named = _NAME.match(sentence.text, words[size].start())
     if named is None:
         return None
-    home = _home(sentence, named.end(), reading)
+    home = _home(sentence, named.end(), reading) or _owner(sentence, place, reading)
     if home is None and not _is_told_of(sentence, named.end(), reading):
         return None
     name = f"{sentence.text[place : words[size - 1].end()]} {named[1]}"
@@ -143,6 +143,16 @@ def _home(sentence: Sentence, after: int, reading: Reading) -> Span | None:
     start = sentence.start + found.end()
     region = next(iter(reading.regions_in(start, sentence.end)), None)
     return (region.start, region.end) if region is not None and region.start == start else None
+
+
+def _owner(sentence: Sentence, place: int, reading: Reading) -> Span | None:
+    """The region that is said to have the thing: `Bali memiliki tari Legong`."""
+    until = sentence.start + place
+    for region in reading.regions_in(sentence.start, until):
+        owned = reading.wording.owner.match(reading.text, region.end, until)
+        if owned is not None and not reading.text[owned.end() : until].strip():
+            return (region.start, region.end)
+    return None
 
 
 def _is_told_of(sentence: Sentence, after: int, reading: Reading) -> bool:
