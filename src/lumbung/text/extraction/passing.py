@@ -17,6 +17,7 @@ from lumbung.text.extraction.titles import is_headline, title_lead
 from lumbung.text.extraction.values import Span
 
 _NAME = re.compile(r"[\"“‘']?([A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3})[\"”’']?")
+_BEFORE_KIND = re.compile(r"(?<![\w-])([A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}) ([a-z]+(?: [a-z]+)?)(?![\w-])")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _KIND_REACH = 60
 _LEADING_PLACE = re.compile(r"(?:di|dari|pada)\s", re.IGNORECASE)
@@ -37,6 +38,8 @@ class Opening:
     """What the sentence says before."""
     home: Span | None = None
     """The region that stands right behind the name."""
+    kinds: frozenset[str] = frozenset()
+    """Of the word of kind, where the name goes without it."""
 
 
 def items_in_passing(blocks: list[Block], held: Sequence[int], reading: Reading) -> list[Item]:
@@ -81,7 +84,7 @@ def _add(opening: Opening, end: int, of_page: frozenset[str], items: list[Item],
     if same is not None:
         same.blocks.append(told)
         return
-    kinds = reading.vocabulary.head_of(opening.name) & of_page
+    kinds = opening.kinds or reading.vocabulary.head_of(opening.name) & of_page
     lead = Sentence(reading.text[slice(*opening.lead)], opening.lead[0])
     origins = [opening.home] if opening.home else [opening.lead] if _LEADING_PLACE.match(lead.text) else []
     items.append(Item(opening.name, opening.name, [told], context=kinds, origins=origins))
@@ -91,11 +94,35 @@ def _openings(block: Block, reading: Reading) -> Iterator[Opening]:
     for sentence in reading.sentences_of(block):
         if reading.wording.hearsay.search(sentence.text) or sentence.text.endswith("?"):
             continue
+        if not reading.wording.genus_comes_first:
+            yield from _named_before_kind(sentence, reading)
+            continue
         first = True
         for before, place in _clauses(sentence, reading):
             if (found := _named_at(sentence, 0 if first else before, place, reading)) is not None:
                 yield found
                 first = False
+
+
+def _named_before_kind(sentence: Sentence, reading: Reading) -> Iterator[Opening]:
+    """`The Saman dance of Aceh`: names in capitals with a word of kind behind them, in a language that puts it last."""
+    last = 0
+    for found in _BEFORE_KIND.finditer(sentence.text):
+        words = found[2].split()
+        kinds = (reading.vocabulary.genus_in(" ".join(words[:size]), first=False) for size in (1, 2))
+        size, kind = next(((size, kind) for size, kind in enumerate(kinds, 1) if kind), (0, frozenset[str]()))
+        name = reading.wording.determiner.sub("", found[1])
+        if not size or not name:
+            continue
+        after = found.start(2) + len(" ".join(words[:size]))
+        home = _home(sentence, after, reading)
+        whole = f"{name} {' '.join(words[:size])}"
+        if is_class(whole, reading) or not (home or _is_told_of(sentence, after, reading)):
+            continue
+        known = _may_be_named(whole, name, reading)
+        start = sentence.start + found.end(1) - len(name)
+        yield Opening(name if known else "", start, sentence.start + last, (sentence.start, start), home, kind)
+        last = after
 
 
 def _clauses(sentence: Sentence, reading: Reading) -> Iterator[tuple[int, int]]:
@@ -168,6 +195,7 @@ def _may_be_named(name: str, own: str, reading: Reading) -> bool:
     if is_class(name, reading) or is_region(own, reading) or wording.people.match(own):
         return False
     words = folded_words(own)
-    if words[0] in wording.never_first | wording.checks.pointers or wording.common.issuperset(words):
+    no_names = wording.never_first | wording.checks.pointers | wording.pronouns | wording.function_words
+    if words[0] in no_names or wording.common.issuperset(words):
         return False
     return wording.other_head.search(name) is None and wording.grammar.isdisjoint(folded_words(name))
