@@ -1,6 +1,6 @@
 """Harvest rate on synthetic webs: breadth-first, static weights, learned weights, an oracle.
 
-python evaluation/focus/harvest.py [PAGES] [SEED]
+python evaluation/focus/harvest.py [PAGES] [SEED ...]
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import sys
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from math import sqrt
+from statistics import fmean, stdev
 
 from synthetic_web import Page, Shape, make_web
 
@@ -167,22 +169,38 @@ def harvest(web: list[Page], order: list[int]) -> float:
     return sum(web[number].relevant for number in first) / max(1, len(first))
 
 
-def main(size: int = 4_000, seed: int = 1) -> None:
+def compared(shape: Shape, size: int, seed: int) -> dict[str, float]:
+    web = make_web(shape, size, seed)
+    rates = {
+        "breadth_first": harvest(web, breadth_first(web)),
+        "static": harvest(web, ours(web, teach=False)),
+        "learned": harvest(web, ours(web, teach=True)),
+        "oracle": harvest(web, oracle(web)),
+    }
+    told = {name: round(rate, 3) for name, rate in rates.items()}
+    ratios = {
+        "to_breadth_first": round(rates["learned"] / max(rates["breadth_first"], 1e-9), 3),
+        "to_static": round(rates["learned"] / max(rates["static"], 1e-9), 3),
+    }
+    print(json.dumps({"web": shape.name, "pages": size, "seed": seed, **told, **ratios}), flush=True)
+    return ratios
+
+
+def summed_up(found: list[dict[str, float]]) -> dict[str, list[float]]:
+    """Of each ratio the mean over the seeds, its standard error, and the least: one web alone is mostly chance."""
+    together: dict[str, list[float]] = {}
+    for name in found[0]:
+        values = [ratios[name] for ratios in found]
+        error = stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+        together[name] = [round(fmean(values), 3), round(error, 3), min(values)]
+    return together
+
+
+def main(size: int = 4_000, *seeds: int) -> None:
     for shape in (*SHAPES, *SWEEP):
-        web = make_web(shape, size, seed)
-        rates = {
-            "breadth_first": harvest(web, breadth_first(web)),
-            "static": harvest(web, ours(web, teach=False)),
-            "learned": harvest(web, ours(web, teach=True)),
-            "oracle": harvest(web, oracle(web)),
-        }
-        told = {name: round(rate, 3) for name, rate in rates.items()}
-        ratios = {
-            "to_breadth_first": round(rates["learned"] / max(rates["breadth_first"], 1e-9), 2),
-            "to_static": round(rates["learned"] / max(rates["static"], 1e-9), 2),
-        }
-        print(json.dumps({"web": shape.name, "pages": size, "seed": seed, **told, **ratios}))
+        found = [compared(shape, size, seed) for seed in seeds or (1,)]
+        print(json.dumps({"web": shape.name, "pages": size, "mean_error_least": summed_up(found)}), flush=True)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]))
+    main(*map(int, sys.argv[1:]))

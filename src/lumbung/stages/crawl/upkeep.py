@@ -16,7 +16,10 @@ from lumbung.text.traps import MIRROR_MIN_PAGES, SHAPE_TRIAL_PAGES, is_mirror
 
 INTERVAL_SECONDS = 15.0
 PAGES_A_ROUND = 1_000
-FIXED = frozenset({"denylist"})
+FIXED = frozenset({"denylist", "depth"})
+"""Policy, not prediction. Depth has no upper end and goes with time: the deep is met when the best is taken already, so that
+a model blames it for the age of the crawl, or, from a few pages, praises it and digs ever deeper.
+"""
 LARGEST_WEIGHT = 10.0
 FIRST_PAGES = 50.0
 """The governed weights are believed like what fifty pages taught."""
@@ -74,7 +77,7 @@ class Upkeep:
         if self._visitor.judge is not None:
             self._visitor.judge.abide_by(rows)
         model = await learning.model(tx)
-        self.weights = ranking_weights(model["weights"]) if model else None
+        self.weights = ranking_weights(belief_of(model, weights_from(rows)).weights) if model else None
         if mine:
             await self._settle(tx, (self.weights or weights_from(rows))["host_yield"])
         self._visitor.shapes.load(await hosts.shapes(tx, SHAPE_TRIAL_PAGES))
@@ -114,11 +117,14 @@ async def learn(tx: Transaction) -> int:
 
 
 def belief_of(model: Row | None, governed_weights: Mapping[str, float]) -> Belief:
-    """As it was kept; a feature that is new to it, or a model of an earlier version, begins as the governed weights do."""
+    """As it was kept, what is policy as it is governed now; a feature that is new to it, or a model of an earlier version,
+    begins as the governed weights do.
+    """
     start = Belief.before(governed_weights, FIRST_PAGES)
     if model is None:
         return start
-    return Belief({**start.weights, **model["weights"]}, {**start.firmness, **(model["firmness"] or {})})
+    kept = {name: weight for name, weight in model["weights"].items() if name not in FIXED}
+    return Belief({**start.weights, **kept}, {**start.firmness, **(model["firmness"] or {})})
 
 
 def after_pages(belief: Belief, pages: Sequence[Mapping[str, float]], values: Sequence[float]) -> Belief:
