@@ -104,7 +104,7 @@ def _explained(term: Span, told: Span, context: frozenset[str], reading: Reading
     sentence = next(iter(reading.sentences_of(block)), None)
     heading = read_heading(term, reading)
     name = heading.name[:1].upper() + heading.name[1:]
-    if sentence is None or not _is_term(name, reading):
+    if sentence is None or not is_term(name, reading):
         return None
     if reading.is_places(*told) and (context or reading.vocabulary.head_of(name)):
         return Item(name, heading.text, [block], None, context=context, origins=[told])
@@ -124,7 +124,7 @@ def _is_of_kind(name: str, sentence: Sentence, reading: Reading) -> bool:
     return len(kinds) == 1 and opens_with_cue(sentence, reading, next(iter(kinds)))
 
 
-def _is_term(name: str, reading: Reading) -> bool:
+def is_term(name: str, reading: Reading) -> bool:
     words = folded_words(name)
     wording = reading.wording
     if all(word.isdigit() for word in words[reading.vocabulary.generic_length(name) :]):

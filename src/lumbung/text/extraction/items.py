@@ -29,6 +29,7 @@ from lumbung.text.extraction.sections import (
     own_item,
 )
 from lumbung.text.extraction.sentences import Sentence
+from lumbung.text.extraction.series import Entry, item_of, series_of
 from lumbung.text.extraction.titles import clean_title, is_headline, is_listing, is_numbered, without_listing_words
 from lumbung.text.extraction.values import Span
 from lumbung.text.names import name_key
@@ -53,7 +54,12 @@ def items_of(reading: Reading) -> list[Item]:
     """Items in page order; the page's own comes first."""
     main, items = _by_headings(reading)
     items = [item for item in items if not is_class(item.name, reading)]
-    main.definition = _main_definition(main, reading)
+    side_by_side = [entry for run in series_of(reading, _listed_kind(reading.page.title, reading)) for entry in run]
+    if _is_one_of(side_by_side, reading):
+        # The page has no thing of its own; its first heading stood for a title.
+        main = Item("", "", main.blocks)
+    else:
+        main.definition = _main_definition(main, reading)
     if main.definition is None and (row_name := _named_by_row(main, reading)):
         main.name = main.heading = row_name
         main.definition = _main_definition(main, reading)
@@ -67,6 +73,7 @@ def items_of(reading: Reading) -> list[Item]:
         main.name = fuller_name(main.name, main.definition, reading)
         items = [*items, *_kinds_of_it(main, reading)] if not is_class(main.name, reading) else items
     if main.definition is None or is_class(main.name, reading) or _is_of_no_kind(main, reading):
+        items = _with_series(main, items, side_by_side, reading)
         listed = items_listed(main, _listed_kind(reading.page.title, reading), reading)
         explained = items_explained(main.blocks, reading.vocabulary.kind_in(reading.page.title), reading)
         listed = max(listed, explained, key=len) or items_answered(main, reading)
@@ -78,6 +85,30 @@ def items_of(reading: Reading) -> list[Item]:
         if items or listed or is_listing(reading.page.title):
             return _with_rows([*items, *listed], reading)
     return _with_rows([*([main] if _may_be_item(main, reading) else []), *items], reading)
+
+
+def _is_one_of(entries: list[Entry], reading: Reading) -> bool:
+    """Whether the page has no title but the heading of the first of several things."""
+    first = next((block for block in reading.blocks if block.kind == "heading"), None)
+    titled = first is not None and reading.text[first.start : first.end].strip() == reading.page.title.strip()
+    return titled and any(first and entry.start == first.start for entry in entries)
+
+
+def _with_series(main: Item, items: list[Item], entries: list[Entry], reading: Reading) -> list[Item]:
+    """The items, and those that stand side by side with them and no heading gave; what is told of these is not the page's own."""
+    held = {block.start for item in items for block in item.blocks}
+    named = [item.name for item in items]
+    added = [
+        item_of(entry)
+        for entry in entries
+        if held.isdisjoint(block.start for block in entry.blocks)
+        and not any(same_name(entry.heading.name, name, reading.vocabulary) for name in named)
+    ]
+    told = [(block.start, block.end) for item in added for block in item.blocks]
+    main.blocks = [
+        block for block in main.blocks if not any(start < block.end and block.start < end for start, end in told)
+    ]
+    return sorted([*items, *added], key=lambda item: min((block.start for block in item.blocks), default=0))
 
 
 def _is_of_no_kind(main: Item, reading: Reading) -> bool:

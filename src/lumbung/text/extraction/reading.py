@@ -123,7 +123,9 @@ class Reading:
         if found is None:
             lowered, relations = sentence.text.lower(), self.relations_of(category)
             places = {place for hint, told in self._hints_of(category).items() if hint in lowered for place in told}
-            found = self._hinted[sentence.start, sentence.end, category] = [relations[place] for place in sorted(places)]
+            found = self._hinted[sentence.start, sentence.end, category] = [
+                relations[place] for place in sorted(places)
+            ]
         return found
 
     def _hints_of(self, category: str) -> dict[str, list[int]]:

@@ -106,7 +106,7 @@ def own_item(section: Section, reading: Reading, context: frozenset[str]) -> Ite
     ):
         return Item(name, heading.text, [], naming, context=context, titled=heading.definition)
     if context and is_numbered(heading.text) and (other := _defined_below(section, reading)):
-        return replace(other, name=name if _is_misspelt(name, other.name) else other.name, context=context)
+        return replace(other, name=name if is_misspelt(name, other.name) else other.name, context=context)
     of_text = folded_words(name)[0] in reading.wording.sections if folded_words(name) else True
     listed = is_numbered(heading.text) and not NOT_A_NAME.search(heading.text)
     placed = bool(heading.origins and reading.vocabulary.generic_length(name)) and not is_class(name, reading)
@@ -173,7 +173,7 @@ def _has_labels(section: Section, reading: Reading) -> bool:
     return any(is_label(row.label, reading.profile) for row in labelled_values(reading.text, section.blocks))
 
 
-def _is_misspelt(name: str, told: str) -> bool:
+def is_misspelt(name: str, told: str) -> bool:
     """Whether the text spells the heading's name a little otherwise: `Jenderal Mabok` and `jenderal mabuk`."""
     alike = len(name.split()) == len(told.split()) and max(len(name), len(told)) <= LONGEST_NAME
     return alike and SequenceMatcher(None, name.casefold(), told.casefold()).ratio() >= _LIKENESS
