@@ -71,7 +71,8 @@ def is_in_the_name(text: str, start: int, about: About) -> bool:
 
 def up_to_relative(before: str, cue: str, wording: Wording) -> str:
     """What stands before the last clause in which a cue stands, that within the cue with it: `upacara yang` dilakukan untuk."""
-    inner = [found.end() for found in wording.relative.finditer(cue)]
+    # `Memiliki rasa yang`: what ends the cue is about the noun of the attribute itself.
+    inner = [found.end() for found in wording.relative.finditer(cue) if cue[found.end() :].strip()]
     return before + cue[: inner[-1]] + " " if inner else before
 
 

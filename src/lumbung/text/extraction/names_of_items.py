@@ -119,7 +119,8 @@ def is_supported(item: Item, category: str | None, reading: Reading) -> bool:
         and own in _spaced(folded_words(item.definition.sentence.text)[: len(own)])
     )
     of_kind = reading.vocabulary.generic_length(item.name) > 0
-    used = opens and (named >= _FEWEST_MENTIONS or taken_up or of_kind)
+    of_land = below_a_heading and is_region(clean_title(item.heading), reading)
+    used = opens and (named >= _FEWEST_MENTIONS or taken_up or of_kind or of_land)
     return used or (defined and (len(item.blocks) == 1 or _is_called_so(item, reading)))
 
 
