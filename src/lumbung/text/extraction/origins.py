@@ -32,6 +32,8 @@ _TOLD_OF = re.compile(
     r"\W*(?:sejarah|asal[- ]usul|perkembangan|mengenal|keberadaan|history|the history)\b", re.IGNORECASE
 )
 """A heading that says where the story of a thing takes place."""
+_FROM = re.compile(r"(?:^|\s)(?:dari|daripada|di|asal)\s")
+_WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _LIES_IN = re.compile(r",\s+(?:di|in|te)\s+(?:(?:provinsi|kabupaten|the|de)\s+)?", re.IGNORECASE)
 _LEADING_PLACE = re.compile(
     r"(?:di|dari|in|from|uit) (?:(?:daerah|wilayah|provinsi|kabupaten|pulau|the) )?", re.IGNORECASE
@@ -140,6 +142,15 @@ def _is_sign_of(definition: Definition, before: str, reading: Reading) -> bool:
     return unknown and reading.wording.culture.search(before) is None
 
 
+def _is_address(between: str, reading: Reading) -> bool:
+    """`dari Kecamatan X, Kabupaten` Y: a smaller place that no list knows stands before the region."""
+    last = next(iter(reversed(list(_FROM.finditer(between)))), None)
+    if last is None or not reading.wording.genus_comes_first:
+        return False
+    words = _WORD.findall(between[last.end() :])
+    return bool(words) and all(word[0].isupper() or word in reading.wording.checks.place_words for word in words)
+
+
 def _is_wider(last: FoundRegion | None, found: FoundRegion, between: str, reading: Reading) -> bool:
     """`Rote, in East Nusa Tenggara`: where the place before the comma lies."""
     within = last is not None and reading.gazetteer.related(last.code, found.code)
@@ -166,6 +177,7 @@ def read_definition_origins(definition: Definition, reading: Reading, evidence: 
             or _is_wider(last, found, reading.text[reached : found.start], reading)
         )
         between = reading.text[max(start, reached) : found.start]
+        joined = joined or _is_address(between, reading)
         if not joined and "," in between and not reading.wording.mention.fullmatch(between.rpartition(",")[2].lstrip()):
             # What is said behind a comma is said besides, unless it is where the thing is from.
             break

@@ -62,16 +62,21 @@ def _read_section(
 def _last_step(told: list[Sentence], item: Item, subject: Subject, prose: Prose, reading: Reading) -> Sentence:
     """The last of the sentences that go on without a break to tell the same, as the steps of making a thing do."""
     until = told[0].start + _MOST_STEPS
-    *_, last = takewhile(lambda each: each.end <= until and _tells(each, item, subject, prose, reading), told)
+    *_, last = takewhile(lambda each: each.end <= until and _is_plain(each, item, subject, prose, reading), told)
     return last
 
 
 def _tells(sentence: Sentence, item: Item, subject: Subject, prose: Prose, reading: Reading) -> bool:
     """Whether the sentence says plainly what the heading announces, of this thing and of no other."""
+    return prose.needs.search(sentence.text) is not None and _is_plain(sentence, item, subject, prose, reading)
+
+
+def _is_plain(sentence: Sentence, item: Item, subject: Subject, prose: Prose, reading: Reading) -> bool:
+    """Whether it states something, to nobody in particular, that is neither hearsay nor about another thing."""
     text, wording = sentence.text, reading.wording
     if not _SHORTEST <= len(text) <= _LONGEST or _CUT_OFF.search(text) or not states(text, wording):
         return False
-    if wording.hearsay.search(text) or prose.refuses.search(text) or not prose.needs.search(text):
+    if wording.hearsay.search(text) or prose.refuses.search(text):
         return False
     if item.definition is not None and item.definition.covers(sentence):
         return False

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from lumbung.model.candidate import Block
-from lumbung.model.profile import Attribute, ValueKind
+from lumbung.model.profile import Attribute, ValueKind, ValueShape
 from lumbung.text.extraction import amounts, values
 from lumbung.text.extraction.evidence import Evidence, Kind
 from lumbung.text.extraction.labels import attribute_of, folded
 from lumbung.text.extraction.reading import Reading
+from lumbung.text.stemming import stem
 
 _LABELLED_TEXT = re.compile(
     r"(?:^|\n|(?<=[.;!] ))[^\w\n]{0,6}([^\W\d_][\w /()'’-]{1,40}?)\s*:\s+(\S[^\n.;]*(?:[.;](?!\s|$)[^\n.;]*)*)",
@@ -33,6 +34,7 @@ _UNSAID_YEARS = frozenset({"tahun", "year", "jaar", "date", "datum"})
 _SHORT_SECTION = 120
 _FEWEST_ENTRIES = 4
 _OWN_NOUN = re.compile(r"\w{3,}nya\b")
+_ACTIVE = re.compile(r"(?:me|di)[a-z]{4,}")
 _TO_READERS = re.compile(r"\b(?:kami|anda|kalian|klik|lihat|simak|our|your|click|see|onze|uw)\b", re.IGNORECASE)
 _NAMES = frozenset({"nama-lain"})
 _BYLINES = frozenset(
@@ -126,7 +128,9 @@ def _size(row: Labelled, value: str, reading: Reading) -> str:
 def read_entry(reading: Reading, span: values.Span, attribute: Attribute, kind: Kind, evidence: Evidence) -> None:
     """One member that stands alone, as an ingredient on its own line."""
     if span[1] - span[0] <= _LONGEST_ITEM:
-        value = without_amount(reading.text[span[0] : span[1]])
+        words = reading.text[span[0] : span[1]]
+        # What stands behind the comma says how an ingredient is cut, but what a stage of a rite is.
+        value = without_amount(words) if attribute.shape is ValueShape.THINGS else words
         _add(reading, value, span, span, attribute, kind, evidence)
 
 
@@ -240,5 +244,11 @@ def _is_bare_list(text: str, reading: Reading) -> bool:
     wording = reading.wording
     words = text.casefold().split()
     return (
-        wording.grammar.isdisjoint(words) and not wording.breaks.search(text) and not any(map(_OWN_NOUN.match, words))
+        wording.grammar.isdisjoint(words)
+        and not wording.breaks.search(text)
+        and not any(_OWN_NOUN.match(word) or _is_verb(word) for word in words)
     )
+
+
+def _is_verb(word: str) -> bool:
+    return _ACTIVE.fullmatch(word) is not None and stem(word) != word
