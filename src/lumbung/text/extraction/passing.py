@@ -117,11 +117,10 @@ def _named_before_kind(sentence: Sentence, reading: Reading) -> Iterator[Opening
         after = found.start(2) + len(" ".join(words[:size]))
         home = _home(sentence, after, reading)
         whole = f"{name} {' '.join(words[:size])}"
-        if is_class(whole, reading) or not (home or _is_told_of(sentence, after, reading)):
+        if not _may_be_named(whole, name, reading) or not (home or _is_told_of(sentence, after, reading)):
             continue
-        known = _may_be_named(whole, name, reading)
         start = sentence.start + found.end(1) - len(name)
-        yield Opening(name if known else "", start, sentence.start + last, (sentence.start, start), home, kind)
+        yield Opening(name, start, sentence.start + last, (sentence.start, start), home, kind)
         last = after
 
 
@@ -192,7 +191,9 @@ def _is_told_of(sentence: Sentence, after: int, reading: Reading) -> bool:
 
 def _may_be_named(name: str, own: str, reading: Reading) -> bool:
     wording = reading.wording
-    if is_class(name, reading) or is_region(own, reading) or wording.people.match(own):
+    first = name.split(maxsplit=1)[0].casefold()
+    of_tales = any(kind.of_names and kind.word.fullmatch(first) for kind in wording.kinds)
+    if is_class(name, reading) or wording.people.match(own) or (is_region(own, reading) and not of_tales):
         return False
     words = folded_words(own)
     no_names = wording.never_first | wording.checks.pointers | wording.pronouns | wording.function_words

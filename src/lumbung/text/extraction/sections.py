@@ -66,7 +66,8 @@ def definitions_in(blocks: list[Block], reading: Reading, most: int, name: str =
             continue
         for sentence in reading.sentences_of(block):
             read += 1
-            definition = read_definition(sentence, reading.wording, reading.vocabulary, name)
+            announces = reading.wording.checks.listing.match(sentence.text)
+            definition = None if announces else read_definition(sentence, reading.wording, reading.vocabulary, name)
             if definition is not None:
                 found.append(definition)
             if read >= most:
