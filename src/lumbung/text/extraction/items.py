@@ -76,7 +76,9 @@ def items_of(reading: Reading) -> list[Item]:
         items = _with_series(main, items, side_by_side, reading)
         listed = items_listed(main, _listed_kind(reading.page.title, reading), reading)
         explained = items_explained(main.blocks, reading.vocabulary.kind_in(reading.page.title), reading)
-        listed = max(listed, explained, key=len) or items_answered(main, reading)
+        # What a list explains tells less of each thing than sentences that define it.
+        listed = explained if len(explained) >= 2 * len(listed) else listed
+        listed = listed or items_answered(main, reading)
         if is_listing(reading.page.title) or _is_of_no_kind(main, reading) or not _may_be_item(main, reading):
             held = sorted(block.start for each in listed for block in each.blocks)
             listed.extend(items_in_passing(main.blocks, held, reading))
