@@ -20,7 +20,7 @@ _LISTING_WORDS = re.compile(
     re.IGNORECASE,
 )
 _TITLE_LEAD = re.compile(
-    r"^(?:(?:mengenal|deskripsi|resep|resepi|resipi|sejarah|asal[- ]usul(?! nama)|keunikan|makna|filosofi|mengintip|melihat|menjelajahi|menyelami|menelusuri|mengulik|mengupas|menilik|memahami|lebih dekat|inilah|tentang|profil|"
+    r"^(?:(?:mengenal|deskripsi|resep|resepi|resipi|sejarah|asal[- ]usul(?! nama)|keunikan|makna|arti|filosofi|mengintip|melihat|menjelajahi|menyelami|menelusuri|mengulik|mengupas|menilik|memahami|lebih dekat|inilah|tentang|profil|"
     r"apa(?:kah)? itu|apa sih|kenali|lirik(?= lagu)|about|over|discover(?:ing)?|introducing|(?:authentic|easy|homemade|traditional) (?=[A-Z][\w ]+ recipe)|how to (?:make|cook)|recipe for|recept (?:voor|van)|recipe:|recept:|the making of|what (?:is|are)(?: an?| the)?|wat (?:is|zijn)(?: een| de| het)?)\s+)+",
     re.IGNORECASE,
 )
