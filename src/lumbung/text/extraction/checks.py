@@ -8,6 +8,8 @@ from typing import Any
 
 from lumbung.text.extraction.patterns import any_of, either, head_of, pattern_of
 
+_FIGURE = r"(?:\d[\d.,/½¼¾–-]*(?:\s\d/\d)?|½|¼|¾|se(?=jumput|tengah|genggam|ruas|ikat|lembar|batang|butir|buah|siung|potong|sendok|gelas|cangkir|ekor))"
+
 
 @dataclass(frozen=True, slots=True)
 class Checks:
@@ -33,6 +35,10 @@ class Checks:
     """Verbs that go on after a name to tell of the thing."""
     dimensions: frozenset[str]
     """Labels of a size that say which it is."""
+    amount: re.Pattern[str]
+    """A quantity before the thing that is measured: `2 sdm gula`, and those of any recipe without a unit: `3 cabai`."""
+    amount_behind: re.Pattern[str]
+    """A quantity with its unit behind it: `Santan - 500 ml`."""
     gloss: re.Pattern[str]
     """How words in brackets begin that say how a name is spoken or what it means."""
     districts: frozenset[str]
@@ -69,6 +75,8 @@ class Checks:
             called=pattern_of(rf"(?<!\w)(?:{data['called']})(?!\w)"),
             name_over=pattern_of(rf"\s+(?:{either(data['name_over'])})(?!\w)"),
             dimensions=frozenset(data.get("dimensions", ())),
+            amount=pattern_of(rf"{_FIGURE}\s*(?:{either(data.get('units', ()))})?\b\.?\s*"),
+            amount_behind=pattern_of(rf"(?:\s+[-–:]|:)?\s+{_FIGURE}\s*(?:{either(data.get('units', ()))})\.?$"),
             gloss=pattern_of(rf"(?:{either(data.get('glosses', ()))})(?!\w)"),
             districts=frozenset(data.get("districts", ())),
             compared=any_of(data.get("compared", ())),

@@ -18,7 +18,7 @@ from lumbung.text.extraction.names_of_items import agreed_name, merged
 from lumbung.text.extraction.namings import read_apposed
 from lumbung.text.extraction.passing import items_in_passing
 from lumbung.text.extraction.reading import Reading
-from lumbung.text.extraction.rows import labelled_values
+from lumbung.text.extraction.rows import labelled_values, lists_ingredients
 from lumbung.text.extraction.sections import (
     LONGEST_TITLE_WORDS,
     NOT_A_NAME,
@@ -182,7 +182,9 @@ def _sells(reading: Reading) -> bool:
 
 
 def _is_spoken_of(main: Item, reading: Reading) -> bool:
-    """Whether the text takes the title up, or gives it labelled values."""
+    """Whether the text takes the title up, or gives it labelled values or a recipe."""
+    if lists_ingredients(reading, main.blocks) and reading.vocabulary.head_of(main.name):
+        return True
     bare = " ".join(folded_words(main.name)[reading.vocabulary.generic_length(main.name) :])
     for block in main.blocks:
         if block.kind in {"row", "data"}:

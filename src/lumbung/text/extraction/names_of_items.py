@@ -10,6 +10,7 @@ from lumbung.text.extraction.category import fold, folded_words
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import is_class, is_region, keys_of
 from lumbung.text.extraction.reading import Reading
+from lumbung.text.extraction.rows import lists_ingredients
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.titles import clean_title
 from lumbung.text.stemming import stem
@@ -101,7 +102,7 @@ def is_supported(item: Item, category: str | None, reading: Reading) -> bool:
         return True
     if not _own_words(item.name, reading) and not (headed and _stands_for_itself(item, reading)):
         return False
-    if item.rows or (headed and len(item.blocks) <= 1):
+    if item.rows or (headed and (len(item.blocks) <= 1 or lists_ingredients(reading, item.blocks))):
         return True
     own = _spaced(_bare(item.name, reading))
     told = [sentence for block in item.blocks if block.kind in _TEXT for sentence in reading.sentences_of(block)]

@@ -18,12 +18,6 @@ from lumbung.text.stemming import stem
 _LABELLED_TEXT = re.compile(
     r"(?:^|\n|(?<=[.;!] ))[^\w\n]{0,6}([^\W\d_][\w /()'’-]{1,40}?)\s*:\s+(\S[^\n.;]*(?:[.;](?!\s|$)[^\n.;]*)*)",
 )
-_AMOUNT = re.compile(
-    r"^(?:\d[\d.,/½¼¾–-]*|½|¼|¾|se(?=jumput|tengah|genggam|ruas|ikat|lembar|batang|butir|buah|siung|potong|sendok|gelas|cangkir|ekor))\s*"
-    r"(?:kg|kilogram|gr?|gram|ons|ml|liter|l|cc|sdm|sdt|sendok\s+(?:makan|teh)|butir|buah|siung|lembar|batang|cm|ruas|ikat|"
-    r"sachet|saset|jumput|sejumput|bks|genggam|gelas|cangkir|potong|ekor|papan|bungkus|tangkai|biji|keping|helai)?\b\.?\s*",
-    re.IGNORECASE,
-)
 _AS_NEEDED = re.compile(
     r"\s+(?:secukupnya|sesuai selera|seperlunya|to taste|naar smaak)\b.*$|\s+untuk \w+.*$", re.IGNORECASE
 )
@@ -109,7 +103,15 @@ def read_value(reading: Reading, row: Labelled, attribute: Attribute, evidence: 
         return
     if attribute.kind is ValueKind.SET and len(value) <= _LONGEST_VALUE:
         for start, end in _members(text, row.value, reading):
-            _add(reading, without_amount(text[start:end]), row.quote, (start, end), attribute, row.kind, evidence)
+            _add(
+                reading,
+                without_amount(text[start:end], reading),
+                row.quote,
+                (start, end),
+                attribute,
+                row.kind,
+                evidence,
+            )
     elif size := _size(row, value.strip().rstrip("."), reading):
         evidence.add(attribute.code, size, row.quote, row.value, row.kind)
     elif len(value) <= _LONGEST_VALUE:
@@ -130,13 +132,14 @@ def read_entry(reading: Reading, span: values.Span, attribute: Attribute, kind: 
     if span[1] - span[0] <= _LONGEST_ITEM:
         words = reading.text[span[0] : span[1]]
         # What stands behind the comma says how an ingredient is cut, but what a stage of a rite is.
-        value = without_amount(words) if attribute.shape is ValueShape.THINGS else words
+        value = without_amount(words, reading) if attribute.shape is ValueShape.THINGS else words
         _add(reading, value, span, span, attribute, kind, evidence)
 
 
-def without_amount(ingredient: str) -> str:
+def without_amount(ingredient: str, reading: Reading) -> str:
     """An ingredient without its quantity and the words about how it is cut."""
-    bare = _AS_NEEDED.sub("", _AMOUNT.sub("", ingredient.strip()))
+    checks = reading.wording.checks
+    bare = _AS_NEEDED.sub("", checks.amount.sub("", checks.amount_behind.sub("", ingredient.strip()), count=1))
     return re.split(r"[,(]", bare)[0].strip() or ingredient
 
 
@@ -185,21 +188,31 @@ def _is_worded_already(value: str, attribute: Attribute) -> bool:
 
 def read_ingredients(reading: Reading, blocks: list[Block], attribute: Attribute, evidence: Evidence) -> None:
     """Lists that nothing heads, of which most entries have an amount or are known by name, as recipes have them."""
-    for is_list, run in groupby(blocks, lambda block: block.kind == "list-item"):
-        entries = [(block.start, block.end) for block in run]
-        known = sum(_is_ingredient(reading.text[slice(*entry)], reading) for entry in entries)
-        if not is_list or len(entries) < _FEWEST_ENTRIES or 2 * known < len(entries):
-            continue
+    for entries in _lists_of_ingredients(reading, blocks):
         if not any(evidence.has(attribute.code, entry) for entry in entries):
             for entry in entries:
                 read_entry(reading, entry, attribute, Kind.SECTION, evidence)
 
 
+def lists_ingredients(reading: Reading, blocks: list[Block]) -> bool:
+    return any(True for _ in _lists_of_ingredients(reading, blocks))
+
+
+def _lists_of_ingredients(reading: Reading, blocks: list[Block]) -> Iterator[list[values.Span]]:
+    for is_list, run in groupby(blocks, lambda block: block.kind == "list-item"):
+        entries = [(block.start, block.end) for block in run] if is_list else []
+        known = sum(_is_ingredient(reading.text[slice(*entry)].strip(), reading) for entry in entries)
+        if len(entries) >= _FEWEST_ENTRIES and 2 * known >= len(entries):
+            yield entries
+
+
 def _is_ingredient(entry: str, reading: Reading) -> bool:
-    measured = _AMOUNT.match(entry.strip())
-    counted = measured is not None and any(letter.isalpha() for letter in measured[0])
+    measured = reading.wording.checks.amount.match(entry)
+    if measured is not None and any(letter.isalpha() for letter in measured[0]):
+        return True
     named = not reading.wording.is_canonical_for(reading.profile.language)
-    return counted or (named and reading.in_canonical_language(without_amount(entry)) is not None)
+    known = named and reading.in_canonical_language(without_amount(entry, reading)) is not None
+    return known or reading.wording.checks.amount_behind.search(entry) is not None
 
 
 def read_section(reading: Reading, attribute: Attribute, blocks: list[Block], evidence: Evidence) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from lumbung.model.candidate import Block
-from lumbung.text.extraction.category import folded_words
+from lumbung.text.extraction.category import Vocabulary, folded_words
 from lumbung.text.extraction.definitions import Definition, defined, read_definition
 from lumbung.text.extraction.headings import Heading
 from lumbung.text.extraction.item import Item
@@ -107,7 +107,9 @@ def own_item(section: Section, reading: Reading, context: frozenset[str]) -> Ite
     ):
         return Item(name, heading.text, [], naming, context=context, titled=heading.definition)
     if context and is_numbered(heading.text) and (other := _defined_below(section, reading)):
-        return replace(other, name=name if is_misspelt(name, other.name) else other.name, context=context)
+        return replace(
+            other, name=name if is_misspelt(name, other.name, reading.vocabulary) else other.name, context=context
+        )
     of_text = folded_words(name)[0] in reading.wording.sections if folded_words(name) else True
     listed = is_numbered(heading.text) and not NOT_A_NAME.search(heading.text)
     placed = bool(heading.origins and reading.vocabulary.generic_length(name)) and not is_class(name, reading)
@@ -174,10 +176,13 @@ def _has_labels(section: Section, reading: Reading) -> bool:
     return any(is_label(row.label, reading.profile) for row in labelled_values(reading.text, section.blocks))
 
 
-def is_misspelt(name: str, told: str) -> bool:
-    """Whether the text spells the heading's name a little otherwise: `Jenderal Mabok` and `jenderal mabuk`."""
-    alike = len(name.split()) == len(told.split()) and max(len(name), len(told)) <= LONGEST_NAME
-    return alike and SequenceMatcher(None, name.casefold(), told.casefold()).ratio() >= _LIKENESS
+def is_misspelt(name: str, told: str, vocabulary: Vocabulary) -> bool:
+    """Whether the text spells the heading's name a little otherwise: `Jenderal Mabok` and `minuman jenderal mabuk`."""
+    if max(len(name), len(told)) > LONGEST_NAME:
+        return False
+    left, right = (folded_words(each)[vocabulary.generic_length(each) :] for each in (name, told))
+    alike = len(left) == len(right) > 0
+    return alike and SequenceMatcher(None, " ".join(left), " ".join(right)).ratio() >= _LIKENESS
 
 
 def _behind_kind(name: str, definition: Definition, reading: Reading) -> str:

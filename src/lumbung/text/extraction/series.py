@@ -159,7 +159,7 @@ def _definition_of(name: str, entry: Entry, reading: Reading) -> Definition | No
     """Of what its first sentences define, or name, or say without naming it."""
     for block in _opening(entry):
         for found in definitions_in([block], reading, _SENTENCES_READ, name):
-            if same_name(found.name, name, reading.vocabulary) or is_misspelt(name, found.name):
+            if same_name(found.name, name, reading.vocabulary) or is_misspelt(name, found.name, reading.vocabulary):
                 return found
         if naming := naming_in([block], name, reading):
             return naming

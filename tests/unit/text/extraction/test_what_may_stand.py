@@ -119,12 +119,14 @@ def test_after_a_place_and_a_site_the_name_begins() -> None:
     assert [item.name for item in read(page)] == ["Gudeg"]
 
 
-def test_an_entry_that_names_no_known_thing_still_ends_the_one_before_it() -> None:
+def test_an_entry_that_does_not_name_its_thing_again_ends_the_one_before_it() -> None:
     page = (
         "<h1>Alat musik Sumatera Barat</h1><ul><li>Saluang: Saluang adalah alat musik tiup Minangkabau dari bambu.</li>"
         "<li>Rabab: Rabab adalah alat musik gesek Minangkabau.</li><li>Sasando: Alat musik ini terbuat dari daun lontar.</li></ul>"
     )
-    assert not any("lontar" in value for item in read(page) for _, value in facts(item))
+    told = {item.name: [value for _, value in facts(item)] for item in read(page)}
+    assert told["Sasando"]
+    assert not any("lontar" in value for name in ("Saluang", "Rabab") for value in told[name])
 
 
 @pytest.mark.parametrize(
