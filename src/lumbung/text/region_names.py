@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
@@ -120,7 +120,7 @@ class RegionNames:
         """Every name in the text, the longest where several overlap; phrases that are no places swallow theirs."""
         folded = fold(text)
         found: list[Mention] = []
-        repeats: Counter[tuple[str, str]] = Counter()
+        repeats: dict[tuple[str, str], int] = defaultdict(int)
         reached = 0
         for start, end, key in self._spans(folded):
             if start < reached or not self._fits(text, folded, start, end, key):

@@ -56,6 +56,8 @@ def script_counts(text: str) -> Counter[str]:
 
 def script_of(text: str) -> str:
     """ISO 15924 code of the script most letters are in; `Zyyy` when there are no letters."""
+    if text.isascii():
+        return "Latn" if any(map(str.isalpha, text)) else UNDETERMINED
     counts = script_counts(text)
     kana = counts.pop("Hira", 0) + counts.pop("Kana", 0)
     if kana:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.calling import name_in
@@ -31,6 +32,8 @@ _NAME_OVER = re.compile(
     r"\sdari (?=[A-Z])",
     re.IGNORECASE,
 )
+_MARKS = re.compile(r"[\W_]+")
+_IN_A_WORD = re.compile(r"(?<=\w)(?=\w)")
 _TALE = re.compile(r"\basal[- ](?:usul|mula)\s+", re.IGNORECASE)
 _WHERE = re.compile(r"\s(?:di|dari|pada|from|uit)\s", re.IGNORECASE)
 _OF_A_LAND = re.compile(r"\s(?:khas|asal|asli)\s", re.IGNORECASE)
@@ -171,17 +174,28 @@ def _is_of_a_land(item: Item, reading: Reading) -> bool:
 
 def _heads(name: str, heading: str, reading: Reading) -> bool:
     """Whether the heading has the name, whole: before a mark, a land, words about the text or its end."""
-    parts = [part for word in _bare(name, reading) for part in word.split("-")]
     folded = fold(heading)
-    if not all(part in folded for part in parts):
-        return False
-    pattern = r"[\W_]+".join(map(re.escape, parts))
     return any(
-        _NAME_OVER.match(folded, found.end())
-        or reading.wording.checks.name_over.match(folded, found.end())
-        or is_region(heading[found.end() :].strip(" ()-"), reading)
-        for found in re.finditer(rf"(?<!\w){pattern}(?!\w)", folded)
+        _NAME_OVER.match(folded, end)
+        or reading.wording.checks.name_over.match(folded, end)
+        or is_region(heading[end:].strip(" ()-"), reading)
+        for end in _ends_of([part for word in _bare(name, reading) for part in word.split("-")], folded)
     )
+
+
+def _ends_of(parts: list[str], text: str) -> Iterator[int]:
+    """Where the words end each time they stand in a text with nothing but marks between them."""
+    at = text.find(parts[0]) if parts else -1
+    while at >= 0:
+        end = at + len(parts[0])
+        for part in parts[1:]:
+            marks = _MARKS.match(text, end)
+            end = marks.end() + len(part) if marks and text.startswith(part, marks.end()) else -1
+            if end < 0:
+                break
+        if end > 0 and not _IN_A_WORD.match(text, at) and not _IN_A_WORD.match(text, end):
+            yield end
+        at = text.find(parts[0], at + 1)
 
 
 def _takes_up_by_kind(sentence: Sentence, reading: Reading) -> bool:
