@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Iterable, Sequence
 
@@ -12,7 +11,6 @@ from benchmarks.extract.pages import short_pages
 from benchmarks.extract.tokens import GAZETTEER, PROFILE, measure_tokens
 from lumbung.text.extraction.lexical import extract
 from lumbung.text.markup import read_page
-
 
 ENTRIES = 400
 ROUNDS = 5
@@ -44,15 +42,21 @@ def of_links() -> bytes:
 
 def of_items(form: str, seed: int) -> bytes:
     """Entries that each tell of an item; names nobody has read before, so that nothing is remembered of another round."""
-    chosen = random.Random(seed)
-    names = ("".join(chosen.choices(SYLLABLES, k=4)).title() for _ in range(ENTRIES))
-    return listed(form.format(name=f"Tari {name}") for name in names)
+    return listed(form.format(name=f"Tari {name_of(seed * ENTRIES + n)}") for n in range(ENTRIES))
+
+
+def name_of(number: int) -> str:
+    return "".join(SYLLABLES[number // len(SYLLABLES) ** place % len(SYLLABLES)] for place in range(4)).title()
 
 
 LISTS = {
     "that are no items": lambda _: of_links(),
-    "that define an item": lambda seed: of_items("{name} adalah tarian dari Bantul yang diiringi gamelan dan kendang.", seed),
-    "with a name and what it is": lambda seed: of_items("{name}: tari tradisional dari Bantul yang diiringi gamelan.", seed),
+    "that define an item": lambda seed: of_items(
+        "{name} adalah tarian dari Bantul yang diiringi gamelan dan kendang.", seed
+    ),
+    "with a name and what it is": lambda seed: of_items(
+        "{name}: tari tradisional dari Bantul yang diiringi gamelan.", seed
+    ),
 }
 
 
