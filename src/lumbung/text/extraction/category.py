@@ -102,6 +102,11 @@ class Vocabulary:
     def _generic_starts(self) -> dict[str, int]:
         return _starts(tuple(phrase.split(" ")) for phrase in self.generic)
 
+    @cached_property
+    def head_starts(self) -> dict[str, int]:
+        """How long the longest head phrase is that begins with a word."""
+        return _starts(self.heads)
+
     def bare_key(self, name: str) -> str:
         """The key of a name without the words of kind it begins with."""
         rest = " ".join(folded_words(name)[self.generic_length(name) :])

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lumbung.model.candidate import Block
-from lumbung.text.extraction.category import folded_words
+from lumbung.text.extraction.category import fold, folded_words
 from lumbung.text.extraction.item import Item
 from lumbung.text.extraction.kinds import is_class, is_region, same_name
 from lumbung.text.extraction.reading import Reading
@@ -137,9 +137,12 @@ def _named_at(sentence: Sentence, before: int, place: int, reading: Reading) -> 
     """A kind and a name in capitals of which the clause goes on to tell; of several in a row nothing is told apart."""
     article = reading.wording.article.match(sentence.text, place)
     place = article.end() if article else place
+    first = _WORD.match(sentence.text, place)
+    if first is None or fold(first[0]) not in reading.vocabulary.head_starts:
+        return None
     size = _kind_length(sentence.text[place : place + _KIND_REACH], reading)
     words = list(_WORD.finditer(sentence.text, place, place + _KIND_REACH))[: size + 1]
-    if not size or len(words) <= size or words[0].start() != place:
+    if not size or len(words) <= size:
         return None
     named = _NAME.match(sentence.text, words[size].start())
     if named is None:
@@ -157,7 +160,7 @@ def _named_at(sentence: Sentence, before: int, place: int, reading: Reading) -> 
 def _kind_length(text: str, reading: Reading) -> int:
     words = folded_words(text)
     heads = reading.vocabulary.heads
-    sizes = range(min(reading.vocabulary.longest, len(words)), 0, -1)
+    sizes = range(min(reading.vocabulary.head_starts.get(words[0], 0), len(words)), 0, -1)
     return next((size for size in sizes if tuple(words[:size]) in heads), 0)
 
 

@@ -52,6 +52,9 @@ def _numbered(block: Block, text: str) -> list[int]:
 
 def _labelled(block: Block, text: str, profile: Profile) -> Iterator[Block]:
     """A block as a head and rows, where labels follow each other without the end of a sentence between them."""
+    if text.count(": ", block.start, block.end) < _FEWEST:
+        yield block
+        return
     labels = list(_labels(block, text, profile))
     runs_on = any(_SENTENCE_OVER.search(text, block.start, start) is None for start, _, _ in labels[1:])
     if len(labels) < _FEWEST or not runs_on:
