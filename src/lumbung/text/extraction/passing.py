@@ -19,6 +19,7 @@ from lumbung.text.extraction.values import Span
 _NAME = re.compile(r"[\"“‘']?([A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3})[\"”’']?")
 _BEFORE_KIND = re.compile(r"(?<![\w-])([A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}) ([a-z]+(?: [a-z]+)?)(?![\w-])")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+_CAPITAL = re.compile(r"[A-Z]")
 _KIND_REACH = 60
 _LEADING_PLACE = re.compile(r"(?:di|dari|pada)\s", re.IGNORECASE)
 _TOLD_OF = re.compile(r"\s*(?:\([^()]{2,60}\)\s*)?(?::\s+(?=\w)|,\s+(?=[a-z])|\s(?=[a-z]))")
@@ -138,7 +139,9 @@ def _named_at(sentence: Sentence, before: int, place: int, reading: Reading) -> 
     article = reading.wording.article.match(sentence.text, place)
     place = article.end() if article else place
     first = _WORD.match(sentence.text, place)
-    if first is None or fold(first[0]) not in reading.vocabulary.head_starts:
+    if first is None or not _CAPITAL.search(sentence.text, first.end(), place + _KIND_REACH):
+        return None
+    if fold(first[0]) not in reading.vocabulary.head_starts:
         return None
     size = _kind_length(sentence.text[place : place + _KIND_REACH], reading)
     words = list(_WORD.finditer(sentence.text, place, place + _KIND_REACH))[: size + 1]
