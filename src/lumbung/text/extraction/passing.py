@@ -92,17 +92,21 @@ def _add(opening: Opening, end: int, of_page: frozenset[str], items: list[Item],
 
 
 def _openings(block: Block, reading: Reading) -> Iterator[Opening]:
+    named = _named_behind_kind if reading.wording.genus_comes_first else _named_before_kind
     for sentence in reading.sentences_of(block):
-        if reading.wording.hearsay.search(sentence.text) or sentence.text.endswith("?"):
-            continue
-        if not reading.wording.genus_comes_first:
-            yield from _named_before_kind(sentence, reading)
-            continue
-        first = True
-        for before, place in _clauses(sentence, reading):
-            if (found := _named_at(sentence, 0 if first else before, place, reading)) is not None:
-                yield found
-                first = False
+        found = [] if sentence.text.endswith("?") else list(named(sentence, reading))
+        if found and not reading.wording.hearsay.search(sentence.text):
+            yield from found
+
+
+def _named_behind_kind(sentence: Sentence, reading: Reading) -> Iterator[Opening]:
+    if not _CAPITAL.search(sentence.text, 1):
+        return
+    first = True
+    for before, place in _clauses(sentence, reading):
+        if (found := _named_at(sentence, 0 if first else before, place, reading)) is not None:
+            yield found
+            first = False
 
 
 def _named_before_kind(sentence: Sentence, reading: Reading) -> Iterator[Opening]:
@@ -139,9 +143,7 @@ def _named_at(sentence: Sentence, before: int, place: int, reading: Reading) -> 
     article = reading.wording.article.match(sentence.text, place)
     place = article.end() if article else place
     first = _WORD.match(sentence.text, place)
-    if first is None or not _CAPITAL.search(sentence.text, first.end(), place + _KIND_REACH):
-        return None
-    if fold(first[0]) not in reading.vocabulary.head_starts:
+    if first is None or fold(first[0]) not in reading.vocabulary.head_starts:
         return None
     size = _kind_length(sentence.text[place : place + _KIND_REACH], reading)
     words = list(_WORD.finditer(sentence.text, place, place + _KIND_REACH))[: size + 1]

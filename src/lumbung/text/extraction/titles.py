@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from lumbung.text.extraction.wording import Wording
 from lumbung.text.stemming import stem
@@ -62,8 +63,9 @@ def without_listing_words(title: str) -> str:
     return _LISTING_WORDS.sub("", title)
 
 
+@lru_cache(maxsize=1024)
 def title_lead(title: str) -> int:
-    """Where the name may begin, after numbers and words such as `mengenal`."""
+    """Where the name may begin, after numbers and words such as `mengenal`; of one heading it is asked several times."""
     symbols = _SYMBOLS.match(title.lstrip())
     drawn = len(title) - len(title.lstrip()) + symbols.end() if symbols else 0
     numbering = _NUMBERING.match(title[drawn:])
