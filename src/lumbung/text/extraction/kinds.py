@@ -86,6 +86,21 @@ def same_name(left: str, right: str, vocabulary: Vocabulary) -> bool:
     return vocabulary.bare_key(left) == vocabulary.bare_key(right) or name_key(left) == name_key(right)
 
 
+class Register:
+    """Things by the keys of their names, so that of many names each is compared with no other."""
+
+    def __init__(self) -> None:
+        self._places: dict[tuple[str, str], int] = {}
+
+    def find(self, keys: frozenset[tuple[str, str]]) -> int | None:
+        """The place of the first thing that has one of the keys."""
+        return min((self._places[key] for key in keys if key in self._places), default=None)
+
+    def add(self, keys: frozenset[tuple[str, str]], place: int) -> None:
+        for key in keys:
+            self._places.setdefault(key, place)
+
+
 def keys_of(name: str, vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
     """Under what a name is looked for: names that share one of them are the same."""
     if not 0 < len(name) <= LONGEST_NAME:

@@ -9,7 +9,7 @@ from lumbung.model.candidate import Block
 from lumbung.text.extraction.calling import name_in
 from lumbung.text.extraction.category import fold, folded_words
 from lumbung.text.extraction.item import Item
-from lumbung.text.extraction.kinds import is_class, is_region, keys_of
+from lumbung.text.extraction.kinds import Register, is_class, is_region, keys_of
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.rows import lists_ingredients
 from lumbung.text.extraction.sentences import Sentence
@@ -286,14 +286,13 @@ def _spaced(words: list[str]) -> str:
 def merged(items: list[Item], reading: Reading) -> list[Item]:
     """Two parts of a page that tell of one thing make one item."""
     kept: list[Item] = []
-    places: dict[tuple[str, str], int] = {}
+    register = Register()
     for item in items:
         keys = keys_of(item.name, reading.vocabulary)
-        place = min((places[key] for key in keys if key in places), default=None)
+        place = register.find(keys)
         same = None if place is None else kept[place]
         if same is None or item.rows or same.rows:
-            for key in keys:
-                places.setdefault(key, len(kept))
+            register.add(keys, len(kept))
             kept.append(item)
             continue
         if same.definition is None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import fold, folded_words
 from lumbung.text.extraction.item import Item
-from lumbung.text.extraction.kinds import is_class, is_region, same_name
+from lumbung.text.extraction.kinds import Register, is_class, is_region, keys_of, same_name
 from lumbung.text.extraction.reading import Reading
 from lumbung.text.extraction.sentences import Sentence
 from lumbung.text.extraction.titles import is_headline, title_lead
@@ -49,6 +49,7 @@ def items_in_passing(blocks: list[Block], held: Sequence[int], reading: Reading)
         return []
     of_page = reading.vocabulary.kind_in(reading.page.title)
     items: list[Item] = []
+    register = Register()
     goes_on = False
     for block in blocks:
         if block.kind not in {"paragraph", "list-item"} or _is_held(block, held):
@@ -60,7 +61,7 @@ def items_in_passing(blocks: list[Block], held: Sequence[int], reading: Reading)
         ends = [*(opening.after for opening in openings[1:]), block.end]
         for opening, end in zip(openings, ends, strict=False):
             if opening.name:
-                _add(opening, end, of_page, items, reading)
+                _add(opening, end, of_page, items, register, reading)
         goes_on = bool(openings[-1].name) if openings else goes_on
         if len(items) >= _MOST:
             break
@@ -79,12 +80,16 @@ def names_another(block: Block, name: str, reading: Reading) -> bool:
     return found is not None and bool(found.name) and not same_name(found.name, name, reading.vocabulary)
 
 
-def _add(opening: Opening, end: int, of_page: frozenset[str], items: list[Item], reading: Reading) -> None:
+def _add(
+    opening: Opening, end: int, of_page: frozenset[str], items: list[Item], register: Register, reading: Reading
+) -> None:
     told = Block("list-item", opening.start, end)
-    same = next((each for each in items if same_name(each.name, opening.name, reading.vocabulary)), None)
-    if same is not None:
-        same.blocks.append(told)
+    keys = keys_of(opening.name, reading.vocabulary)
+    place = register.find(keys)
+    if place is not None:
+        items[place].blocks.append(told)
         return
+    register.add(keys, len(items))
     kinds = opening.kinds or reading.vocabulary.head_of(opening.name) & of_page
     lead = Sentence(reading.text[slice(*opening.lead)], opening.lead[0])
     origins = [opening.home] if opening.home else [opening.lead] if _LEADING_PLACE.match(lead.text) else []
