@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import NamedTuple
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import folded_words
@@ -52,13 +53,23 @@ class Entry:
     """Whether the name stands on the line of what is told, before a mark, or in the cell before it."""
 
 
+class Part(NamedTuple):
+    """What may be an entry, before anything of it is read: most rows of a page are too short or too long to be read."""
+
+    name: Span
+    start: int
+    blocks: list[Block]
+    is_led: bool = False
+
+
 def series_of(reading: Reading, kinds: frozenset[str]) -> list[list[Entry]]:
     """The rows of things of the page, without what is no name; `kinds` is what its title says they are."""
     found: list[list[Entry]] = []
     for run in (*_sections(reading), *_records(reading), *_paragraphs(reading)):
         if not _FEWEST <= len(run) <= _MOST:
             continue
-        named = [_told(entry, reading) for entry in run if _is_name(entry, reading)]
+        entries = (_entry(part, reading) for part in run)
+        named = [_told(entry, reading) for entry in entries if _is_name(entry, reading)]
         if len(named) >= max(_FEWEST_TOLD, _SHARE_NAMED * len(run)) and (kept := _of_one_kind(named, kinds)):
             found.append(kept)
     return found
@@ -84,12 +95,12 @@ def _of_one_kind(entries: list[Entry], kinds: frozenset[str]) -> list[Entry]:
     return [entry if entry.kinds else replace(entry, kinds=shared) for entry in entries if entry.kinds or shared]
 
 
-def _sections(reading: Reading) -> Iterator[list[Entry]]:
+def _sections(reading: Reading) -> Iterator[list[Part]]:
     """Headings of one level below the same heading, each with all that stands below it."""
     blocks = reading.blocks
     headings = [place for place, block in enumerate(blocks) if block.kind == "heading"]
     for level in sorted({blocks[place].level for place in headings}):
-        run: list[Entry] = []
+        run: list[Part] = []
         for place in headings:
             block = blocks[place]
             if block.level < level:
@@ -98,24 +109,24 @@ def _sections(reading: Reading) -> Iterator[list[Entry]]:
             elif block.level == level:
                 end = next((at for at in headings if at > place and blocks[at].level <= level), len(blocks))
                 below = [each for each in blocks[place + 1 : end] if each.kind != "data"]
-                run.append(_entry((block.start, block.end), block.start, [block, *below], reading))
+                run.append(Part((block.start, block.end), block.start, [block, *below]))
         yield run
 
 
-def _records(reading: Reading) -> Iterator[list[Entry]]:
+def _records(reading: Reading) -> Iterator[list[Part]]:
     """Rows of a table without headers, the first cell of each its name."""
     rows = [block for block in reading.blocks if block.kind == "row" and block.level and not block.label]
-    run: list[Entry] = []
+    run: list[Part] = []
     for _, cells in groupby(rows, key=lambda cell: cell.level):
         first, *rest = cells
         told = [Block("paragraph", cell.start, cell.end) for cell in rest]
-        run.append(replace(_entry((first.start, first.end), first.start, told, reading), is_led=True))
+        run.append(Part((first.start, first.end), first.start, told, is_led=True))
     yield run
 
 
-def _paragraphs(reading: Reading) -> Iterator[list[Entry]]:
+def _paragraphs(reading: Reading) -> Iterator[list[Part]]:
     """Paragraphs or entries in a row that each begin with a name and a mark: `Sate Rembiga — daging cincang`."""
-    run: list[Entry] = []
+    run: list[Part] = []
     for block in reading.blocks:
         led = _LED.match(reading.text, block.start, block.end) if block.kind in _TOLD else None
         if led is None:
@@ -123,16 +134,15 @@ def _paragraphs(reading: Reading) -> Iterator[list[Entry]]:
             run = []
             continue
         told = [Block("paragraph", led.end(), block.end)]
-        run.append(replace(_entry(led.span(1), block.start, told, reading), is_led=True))
+        run.append(Part(led.span(1), block.start, told, is_led=True))
     yield run
 
 
-def _entry(name: Span, start: int, blocks: list[Block], reading: Reading) -> Entry:
-    heading = read_heading(name, reading)
-    placed = [
-        (each.start, each.end) for each in blocks if each.kind in _TOLD and reading.is_places(each.start, each.end)
-    ]
-    return Entry(heading, start, blocks, origins=[*heading.origins, *placed])
+def _entry(part: Part, reading: Reading) -> Entry:
+    heading = read_heading(part.name, reading)
+    told = [each for each in part.blocks if each.kind in _TOLD]
+    placed = [(each.start, each.end) for each in told if reading.is_places(each.start, each.end)]
+    return Entry(heading, part.start, part.blocks, origins=[*heading.origins, *placed], is_led=part.is_led)
 
 
 def _is_name(entry: Entry, reading: Reading) -> bool:
