@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from lumbung.model.candidate import Block
 from lumbung.text.extraction.category import fold, folded_words
@@ -24,6 +25,8 @@ _KIND_REACH = 60
 _LEADING_PLACE = re.compile(r"(?:di|dari|pada)\s", re.IGNORECASE)
 _TOLD_OF = re.compile(r"\s*(?:\([^()]{2,60}\)\s*)?(?::\s+(?=\w)|,\s+(?=[a-z])|\s(?=[a-z]))")
 _MOST = 60
+_MOST_BLOCKS = 80
+"""A text with more parts is an index, and reading it all would cost more than it tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ def items_in_passing(blocks: list[Block], held: Sequence[int], reading: Reading)
     items: list[Item] = []
     register = Register()
     goes_on = False
-    for block in blocks:
+    for block in islice(blocks, _MOST_BLOCKS):
         if block.kind not in {"paragraph", "list-item"} or _is_held(block, held):
             goes_on = False
             continue
@@ -168,6 +171,9 @@ def _named_at(sentence: Sentence, before: int, place: int, reading: Reading) -> 
 
 
 def _kind_length(text: str, reading: Reading) -> int:
+    first = _WORD.match(text)
+    if first is None or first[0].casefold() not in reading.vocabulary.starts:
+        return 0
     words = folded_words(text)
     heads = reading.vocabulary.heads
     sizes = range(min(reading.vocabulary.head_starts.get(words[0], 0), len(words)), 0, -1)

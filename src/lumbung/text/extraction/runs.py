@@ -25,7 +25,7 @@ def cut_runs(blocks: tuple[Block, ...], text: str, profile: Profile) -> tuple[Bl
 
 
 def _parts(block: Block, text: str, profile: Profile) -> Iterator[Block]:
-    if block.kind not in {"paragraph", "list-item"}:
+    if block.kind not in {"paragraph", "list-item"} or not _may_run_on(block, text):
         yield block
         return
     starts = _numbered(block, text)
@@ -37,6 +37,12 @@ def _parts(block: Block, text: str, profile: Profile) -> Iterator[Block]:
     for start, end in zip(starts, [*starts[1:], block.end], strict=True):
         if entry := _span(replace(block, kind="list-item"), text, start, end):
             yield from _labelled(entry, text, profile)
+
+
+def _may_run_on(block: Block, text: str) -> bool:
+    """Whether a second number or a second label can stand in it: looking for those is cheap."""
+    second = text.find("2.", block.start, block.end) >= 0 or text.find("2)", block.start, block.end) >= 0
+    return second or text.count(": ", block.start, block.end) >= _FEWEST
 
 
 def _numbered(block: Block, text: str) -> list[int]:
