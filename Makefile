@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest
 unexport PYTHONDONTWRITEBYTECODE
 SOURCES := src tests benchmarks evaluation training tools/reference tools/screenshots
 
-.PHONY: help install dev system demo test check style types imports reference house bench chaos order races faults breaker budget cluster fuzz demotion browser eval fresh lock clean
+.PHONY: help install dev system demo test units check style types imports reference house bench chaos order races faults breaker budget cluster fuzz demotion browser eval fresh lock clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -52,15 +52,21 @@ IN_PARALLEL := $(PYTEST) --dist loadfile --no-loadscope-reorder
 
 WITH_ENGINES := tests/chaos tests/acceptance/system tests/browser tests/acceptance/demo tests/cluster tests/integration
 
-# Tests with engines wait as long as they compute, so four at a time keep two cores at work.
+CHECKS := types house style imports reference
+ALONGSIDE := @$(MAKE) --no-print-directory --output-sync=target
+
+# Tests with engines wait as long as they compute, so five at a time keep two cores at work.
 # What waits for processes of a busy machine is tried a second time, alone: docs/decisions/0007-a-second-try.md
-test: dev check ## all tests, as CI runs them
-	$(IN_PARALLEL) -n 2 tests/evaluation tests/acceptance/cli tests/unit $(ARGS)
-	$(IN_PARALLEL) -n 4 $(WITH_ENGINES) $(ARGS) || { test $$? -eq 1 && \
+test: dev ## all tests, as CI runs them
+	$(ALONGSIDE) -j 3 units $(CHECKS)
+	$(IN_PARALLEL) -n 5 $(WITH_ENGINES) $(ARGS) || { test $$? -eq 1 && \
 	  echo "Failed tests, told above, are tried once more, alone." && $(PYTEST) --last-failed --last-failed-no-failures none -v $(WITH_ENGINES) $(ARGS); }
 
 check: dev ## style, types, import contracts, docs
-	@$(MAKE) --no-print-directory -j 2 --output-sync=target types house style imports reference
+	$(ALONGSIDE) -j 2 $(CHECKS)
+
+units:
+	$(IN_PARALLEL) -n 2 tests/evaluation tests/acceptance/cli tests/unit $(ARGS)
 
 style:
 	$(BIN)/ruff check $(SOURCES)

@@ -88,7 +88,7 @@ class System:
 
     @property
     def extractor_version(self) -> str:
-        from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
+        from lumbung.text.extraction.version import EXTRACTOR_VERSION
         from lumbung.text.lexicon import read_with
 
         return read_with(self.extractor.version if self.extractor else EXTRACTOR_VERSION, self.profile)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lumbung.archive.object_store import ObjectStore
 from lumbung.archive.objects import WarcObjects
@@ -21,14 +22,16 @@ from lumbung.providers.search import GuardedSearch
 from lumbung.providers.translation import GuardedTranslation, ModelTranslator, ServiceTranslator, Translator
 from lumbung.runtime.failpoints import passage
 from lumbung.sections import is_hosted
-from lumbung.stages.extract.llm import LlmExtractor
-from lumbung.stages.extract.translated import TranslatedReader
 from lumbung.store import governed
 from lumbung.store.breakers import SharedBreakers
 from lumbung.store.database import Database
 from lumbung.store.inference_cache import SharedAnswers
 from lumbung.store.ledger import SharedLedger
 from lumbung.text.region import Gazetteer
+
+if TYPE_CHECKING:
+    from lumbung.stages.extract.llm import LlmExtractor
+    from lumbung.stages.extract.translated import TranslatedReader
 
 QUESTIONS_AT_FIRST = 4
 """So that a lone batch of questions need not wait until arrivals are measured."""
@@ -87,9 +90,15 @@ class Capabilities:
     ) -> LlmExtractor | TranslatedReader | None:
         """Who reads pages beside or instead of the lexical engine."""
         if inference is not None and self.settings.llm.extracts:
+            from lumbung.stages.extract.llm import LlmExtractor
+
             return LlmExtractor(inference, profile, gazetteer, inference.endpoints[0].model)
         translation = self.translation(inference)
-        return TranslatedReader(translation, profile, gazetteer) if translation else None
+        if translation is None:
+            return None
+        from lumbung.stages.extract.translated import TranslatedReader
+
+        return TranslatedReader(translation, profile, gazetteer)
 
     def archive(self) -> Archive:
         operator = self.settings.crawl.contact or "no contact address is set"

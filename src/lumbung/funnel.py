@@ -1,4 +1,7 @@
-"""The funnel put together: which parts a process runs, and how they end."""
+"""The funnel put together: which parts a process runs, and how they end.
+
+Stages are imported where they are made, so that a process loads no more than the parts it runs.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,11 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from lumbung.archive.reading import responses
 from lumbung.bootstrap import System, user_agent
 from lumbung.errors import TransientError
 from lumbung.governance.steward.archiver import keep_archiving
-from lumbung.governance.steward.handler import StewardHandler
 from lumbung.governance.steward.mailing import keep_mailing
 from lumbung.governance.steward.reseeding import keep_reseeding
 from lumbung.governance.steward.watch import keep_watching
@@ -25,7 +27,6 @@ from lumbung.providers.fetch.resolver import Endpoint
 from lumbung.providers.mail import SmtpMail
 from lumbung.providers.parser.pool import ParserPool
 from lumbung.providers.parser.recognition import find_recognition
-from lumbung.providers.pictures import PictureDecoder
 from lumbung.queues.jetstream import JetStreamQueue
 from lumbung.runtime.ending import end_all
 from lumbung.runtime.failpoints import passage
@@ -33,24 +34,16 @@ from lumbung.runtime.heartbeat import start_beating
 from lumbung.runtime.reconciler import keep_reconciling
 from lumbung.runtime.relay import Relay
 from lumbung.runtime.worker import Worker
-from lumbung.stages.crawl.archives import take_in
-from lumbung.stages.crawl.crawler import Crawler
-from lumbung.stages.crawl.lanes import Lanes
-from lumbung.stages.crawl.links import LinkRanker
-from lumbung.stages.crawl.visit import Visitor
-from lumbung.stages.decide.agents import Agents
-from lumbung.stages.decide.asking import questions_left_open
-from lumbung.stages.decide.handler import DecideHandler
-from lumbung.stages.encode.handler import EncodeHandler
-from lumbung.stages.extract.handler import RECOGNITION, ExtractHandler
-from lumbung.stages.extract.translated import WAITS, TranslatedReader
-from lumbung.stages.publish.handler import PublishHandler
-from lumbung.stages.publish.pictures import PictureCopier
-from lumbung.stages.publish.remote_handler import RemotePublishHandler
 from lumbung.store import breakers, jobs, lexicon, readings
-from lumbung.text.gate import Gate
 from lumbung.text.markup import CLEANER_VERSION
 from lumbung.text.url import host_of
+
+if TYPE_CHECKING:
+    from lumbung.stages.crawl.crawler import Crawler
+    from lumbung.stages.crawl.links import LinkRanker
+    from lumbung.stages.crawl.visit import Visitor
+    from lumbung.stages.publish.pictures import PictureCopier
+    from lumbung.text.gate import Gate
 
 WAKE_SECONDS = 5.0
 WORDS_SECONDS = 2.0
@@ -93,8 +86,14 @@ class Running:
 
 def make_publisher(system: System, run: str) -> Handler:
     """Into the embedded library, or into the remote one that a mapping file describes."""
+    from lumbung.stages.publish.handler import PublishHandler
+
     local = PublishHandler(system.profile, run)
-    return RemotePublishHandler(local, system.guarded_library, passage) if system.guarded_library else local
+    if system.guarded_library is None:
+        return local
+    from lumbung.stages.publish.remote_handler import RemotePublishHandler
+
+    return RemotePublishHandler(local, system.guarded_library, passage)
 
 
 async def parsers(system: System, size: int) -> ParserPool:
@@ -105,6 +104,12 @@ async def parsers(system: System, size: int) -> ParserPool:
 
 
 def handlers(system: System, pool: ParserPool, run: str) -> dict[str, Handler]:
+    from lumbung.governance.steward.handler import StewardHandler
+    from lumbung.stages.decide.agents import Agents
+    from lumbung.stages.decide.handler import DecideHandler
+    from lumbung.stages.encode.handler import EncodeHandler
+    from lumbung.stages.extract.handler import ExtractHandler
+
     made: list[Handler] = [
         ExtractHandler(system.profile, pool, system.archive, system.extractor),
         EncodeHandler(system.profile, system.gazetteer),
@@ -138,15 +143,28 @@ def make_fetcher(system: System) -> Fetcher:
     )
 
 
+def judges(system: System) -> tuple[Gate, LinkRanker]:
+    """Who judges pages and links by the words in force."""
+    from lumbung.stages.crawl.links import LinkRanker
+    from lumbung.text.gate import Gate
+
+    return Gate(system.profile), LinkRanker(system.profile)
+
+
 def make_visitor(system: System, pool: ParserPool, fetcher: Fetcher) -> Visitor:
+    from lumbung.stages.crawl.visit import Visitor
+
     agent, own = system.settings.crawl.user_agent, system.settings.web.public_url
     # No circular witness: the library's own pages are never asked for, wherever it lives.
     remote = system.remote_library
     refused = frozenset({host_of(own)} if own else ()) | (remote.hosts if remote else frozenset())
-    return Visitor(fetcher, pool, Gate(system.profile), LinkRanker(system.profile), agent, refused)
+    return Visitor(fetcher, pool, *judges(system), agent, refused)
 
 
 def make_crawler(system: System, visitor: Visitor) -> Crawler:
+    from lumbung.stages.crawl.crawler import Crawler
+    from lumbung.stages.crawl.lanes import Lanes
+
     return Crawler(system.machine, visitor, Lanes(system.settings.crawl.requests_at_once), passage)
 
 
@@ -158,12 +176,18 @@ async def keep_people_told(system: System, server: str) -> None:
 
 
 def make_copier(system: System, fetcher: Fetcher) -> PictureCopier:
+    from lumbung.providers.pictures import PictureDecoder
+    from lumbung.stages.publish.pictures import PictureCopier
+
     agent = system.settings.crawl.user_agent
     return PictureCopier(system.machine, fetcher, PictureDecoder(), system.pictures, agent, passage)
 
 
 async def take_in_archives(system: System, files: Sequence[Path]) -> tuple[int, int]:
     """Pages of WARC files into the funnel, without any fetch."""
+    from lumbung.archive.reading import responses
+    from lumbung.stages.crawl.archives import take_in
+
     kept = refused = 0
     async with await parsers(system, 2) as pool, make_fetcher(system) as fetcher:
         for file in files:
@@ -230,8 +254,7 @@ async def keep_words(system: System, running: Running, pool: ParserPool, run: st
             await asyncio.to_thread(system.follow, words)
             await pool.follow(words)
             if running.visitor:
-                tools = await asyncio.to_thread(lambda: (Gate(system.profile), LinkRanker(system.profile)))
-                running.visitor.follow(*tools)
+                running.visitor.follow(*await asyncio.to_thread(judges, system))
             if running.worker:
                 running.worker.follow(await asyncio.to_thread(served_by, system, pool, run, parts))
 
@@ -247,10 +270,14 @@ def most_deliveries(system: System) -> dict[str, int]:
 async def redrive_parked(system: System) -> None:
     """What was parked for want of a model, a translator or OCR is read again, once one is configured."""
     if system.settings.ocr.program:
+        from lumbung.stages.extract.handler import RECOGNITION
+
         async with system.machine.transaction() as tx:
             await jobs.unpark(tx, RECOGNITION)
     if system.extractor is None:
         return
+    from lumbung.stages.extract.translated import WAITS, TranslatedReader
+
     waits = WAITS if isinstance(system.extractor, TranslatedReader) else "*"
     where = dict.fromkeys(("host", "kind", "url", "language", "category")) | {"parked": waits}
     version = system.extractor_version
@@ -265,6 +292,8 @@ async def ask_what_is_open(system: System) -> None:
     """What rules left to people for want of a model is asked, once one is configured."""
     if system.inference is None:
         return
+    from lumbung.stages.decide.asking import questions_left_open
+
     async with system.machine.transaction() as tx:
         await jobs.add(tx, await questions_left_open(tx))
 

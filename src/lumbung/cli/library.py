@@ -140,7 +140,7 @@ async def dump_to(folder: Path) -> int:
     from lumbung.library.dump import DumpFacts, write_dump
     from lumbung.library.exports import disclosed
     from lumbung.store import entries, governed, stages
-    from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
+    from lumbung.text.extraction.version import EXTRACTOR_VERSION
     from lumbung.text.features import FEATURES_VERSION
     from lumbung.text.markup import CLEANER_VERSION
 

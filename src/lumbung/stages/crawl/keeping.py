@@ -20,7 +20,7 @@ from lumbung.store import documents, frontier, hosts, jobs, readings
 from lumbung.store.database import Transaction
 from lumbung.store.documents import NewDocument, Refusal
 from lumbung.store.hosts import FreedHost
-from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
+from lumbung.text.extraction.version import EXTRACTOR_VERSION
 from lumbung.text.kinship import sketch
 from lumbung.text.url import registrable_domain
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lumbung.errors import CapabilityMissing, ContractError, InputRefused, LumbungError
 from lumbung.model.candidate import Candidate, PageKind, PageText
@@ -16,17 +16,19 @@ from lumbung.ports.archive import Archive
 from lumbung.ports.parser import PageReader
 from lumbung.ports.stage import Outcome
 from lumbung.stages.extract.drafts import draft
-from lumbung.stages.extract.llm import OFF_TOPIC, LlmExtractor
-from lumbung.stages.extract.translated import TranslatedReader
 from lumbung.store import candidates, documents, entries, governed, items, lexicon, readings, refusals
 from lumbung.store.database import Transaction
 from lumbung.store.documents import Document
 from lumbung.store.sensitivity import GovernedSensitivity
-from lumbung.text.extraction.lexical import EXTRACTOR_VERSION
+from lumbung.text.extraction.version import EXTRACTOR_VERSION
 from lumbung.text.kinship import akin, sketch
 from lumbung.text.lexicon import read_with
 from lumbung.text.markup import CLEANER_VERSION, Unreadable
 from lumbung.text.values import fact_key
+
+if TYPE_CHECKING:
+    from lumbung.stages.extract.llm import LlmExtractor
+    from lumbung.stages.extract.translated import TranslatedReader
 
 RECOGNITION = "ocr"
 SCANNED = "The PDF holds pictures of pages: it is read once ocr.program names a program that reads letters."
@@ -95,10 +97,12 @@ class ExtractHandler:
         """By the model where one is configured, otherwise by the lexical engine, with a translator if there is one."""
         subject = f"document:{document.id}"
         page, found = await self._letters_of(body, document)
-        if isinstance(self._model, LlmExtractor):
-            by_model = await self._model.extract(page, job, subject, found)
-            return Reading(page, by_model.candidates, sketch(page.text), by_model.left_out())
         if self._model is not None:
+            from lumbung.stages.extract.llm import LlmExtractor
+
+            if isinstance(self._model, LlmExtractor):
+                by_model = await self._model.extract(page, job, subject, found)
+                return Reading(page, by_model.candidates, sketch(page.text), by_model.left_out())
             found = await self._model.extract(page, found, job, subject)
         return Reading(page, found, sketch(page.text))
 
@@ -139,6 +143,8 @@ class ExtractHandler:
             await documents.unwitness(tx, number, "akin to the library's own text")
         await readings.keep(tx, number, self.version, cleaner)
         if reading.left_out:
+            from lumbung.stages.extract.llm import OFF_TOPIC
+
             reason = UNASKED if OFF_TOPIC in reading.left_out else LEFT_OUT
             await refusals.add(tx, "extract", str(number), reason, reading.left_out)
         superseded = await candidates.supersede(tx, number, extractor)

@@ -15,9 +15,10 @@ from typing import Any
 from lumbung.model.candidate import Block, Candidate, ExtractedFact, PageKind, PageText
 from lumbung.model.profile import Profile, ValueKind
 from lumbung.ports.translation import Passage, Translation
-from lumbung.text.extraction.lexical import EXTRACTOR_VERSION, extract
+from lumbung.text.extraction.lexical import extract
 from lumbung.text.extraction.origins import PEOPLE
 from lumbung.text.extraction.sentences import sentences
+from lumbung.text.extraction.version import EXTRACTOR_VERSION
 from lumbung.text.region import Gazetteer
 from lumbung.text.sensitive import Sensitivity
 

@@ -34,7 +34,6 @@ from lumbung.text.extraction.wording import Wording, wording_for, wording_of
 from lumbung.text.region import Gazetteer
 
 ENGINE = "lexical"
-EXTRACTOR_VERSION = "lexical-14"
 ALIAS = "nama-lain"
 _MATERIAL = "bahan"
 _LONGEST_ACRONYM = 3

@@ -1,0 +1,3 @@
+"""The version of the lexical engine, apart from it: whoever only notes it loads no engine."""
+
+EXTRACTOR_VERSION = "lexical-14"
