@@ -15,8 +15,10 @@ import psutil
 
 MEMORY = Path("/dev/shm")
 PREFIX = "lumbung-tests-"
-LEAST_FREE_BYTES = 6 * 2**30
-"""For six workers with their engines, and the machine's own needs."""
+MOST_TAKEN_BYTES = 3 * 2**30
+"""What five workers with their engines, and the data folders of the longest tests, come to."""
+LEFT_OVER_BYTES = 3 * 2**30
+"""For the programs themselves."""
 
 
 def take() -> Path | None:
@@ -37,7 +39,8 @@ def leave(folder: Path) -> None:
 def _has_room() -> bool:
     if not os.access(MEMORY, os.W_OK | os.X_OK):
         return False
-    return min(shutil.disk_usage(MEMORY).free, psutil.virtual_memory().available) >= LEAST_FREE_BYTES
+    enough = psutil.virtual_memory().available >= MOST_TAKEN_BYTES + LEFT_OVER_BYTES
+    return enough and shutil.disk_usage(MEMORY).free >= MOST_TAKEN_BYTES
 
 
 def _sweep() -> None:
