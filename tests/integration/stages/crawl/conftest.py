@@ -51,7 +51,7 @@ class Bench:
         self.fetcher = Fetcher(
             "LumbungBot/0.1",
             AddressGuard([parse_network("127.0.0.1")]),
-            FetchLimits(redirects=0, grace_seconds=0.5, stall_seconds=2.0),
+            FetchLimits(redirects=0, connect_seconds=3.0, grace_seconds=0.5, stall_seconds=2.0),
             {(host, port): Endpoint("127.0.0.1", self.web.port) for host in known for port in (80, 443)},
             ask_public=True,
         )
