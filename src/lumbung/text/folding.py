@@ -31,7 +31,9 @@ _TABLE = _Table()
 
 def fold(text: str) -> str:
     """Small letters without accents; hyphens and all white space become spaces. `len` never changes."""
-    return text.translate(_TABLE)
+    folded = text.translate(_TABLE)
+    # Most words of a lexicon are folded as they stand: to keep each twice takes megabytes.
+    return text if folded == text else folded
 
 
 _FIRST_COMBINING = "\u0300"
