@@ -17,7 +17,7 @@ def _between_names() -> re.Pattern[str]:
     return re.compile(rf"\s*/\s*|(?:(?<=\s)|^)(?:(?:{words})\s+)+", re.IGNORECASE)
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=8_192)
 def bynames(name: str) -> tuple[str, ...]:
     """What stands in brackets, beside a stroke or after a word such as *atau*; nothing where a name is one name."""
     if not 2 * _SHORTEST < len(name) <= 4 * _LONGEST:

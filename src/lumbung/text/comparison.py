@@ -117,7 +117,7 @@ def _facts(x: Comparable, y: Comparable) -> tuple[float, list[str], list[str]]:
     return (len(mine & others) / len(union) if union else 0.0), agree, sorted(both - set(agree))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=8_192)
 def _vector(name: str, aliases: tuple[str, ...], category: str | None) -> tuple[float, ...]:
     return tuple(content_vector(name, sorted(aliases), (), (), category))
 

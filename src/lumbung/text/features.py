@@ -24,7 +24,7 @@ ATTRIBUTE_BLOCK = (416, 512, 0.10)
 GRAM_LENGTHS = (2, 3, 4)
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=32_768)
 def _place(token: str, width: int) -> tuple[int, float]:
     """Where a token is hashed to, and its sign, which makes collisions cancel on average."""
     number = int.from_bytes(blake2b(token.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
@@ -35,7 +35,7 @@ _PLAIN_NAME = re.compile(r"[A-Za-z ]+")
 _OLD_SPELLING = re.compile(r"dj|tj|sj|oe|\bnj", re.IGNORECASE)
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=8_192)
 def word_keys(name: str) -> tuple[str, ...]:
     """The canonical keys of a name's words, in their order.
 

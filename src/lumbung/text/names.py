@@ -117,7 +117,7 @@ def canonical_name(name: str) -> CanonicalName:
     return _remembered(name) if len(name) <= _LONGEST_REMEMBERED else _canonical_name(name)
 
 
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=8_192)
 def _remembered(name: str) -> CanonicalName:
     return _canonical_name(name)
 
@@ -189,7 +189,7 @@ def _fold(text: str) -> str:
     return text
 
 
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=8_192)
 def fold_word(word: str) -> str:
     """One written form for the ways of writing a word; not for reading."""
     if not word.isascii() or word in _KEPT:

@@ -231,7 +231,7 @@ def _anchors(document: Document, base: str, is_known: Callable[[str], bool]) -> 
     return _Anchors(tuple(links.values()), tuple(known.items()), refused, words)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=8_192)
 def _remembered(href: str, origin: str | None) -> str:
     """The links of a site's frame stand on all of its pages: a reference that needs only the origin is read once."""
     return normalize(href, origin)

@@ -56,7 +56,7 @@ def _kinds_by_language() -> dict[str, str]:
     return {name_key(word): name_key(kind) for kind, *local in word_lines("kinds-by-language.txt") for word in local}
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=8_192)
 def name_words(name: str) -> tuple[str, ...]:
     """The keys of the name's words, kinds of things in Indonesian, without linking words unless there is nothing else."""
     words = word_keys(name)
@@ -65,7 +65,7 @@ def name_words(name: str) -> tuple[str, ...]:
     return tuple(word for word in words if word not in _linking_words()) or words
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=8_192)
 def distinguishing_words(name: str, generic: tuple[str, ...]) -> tuple[str, ...]:
     """What is left of a name without the generic words at its ends; a name of generic words alone keeps them."""
     return name_words(strip_generic(name, generic)) if generic else name_words(name)
@@ -126,7 +126,7 @@ def read_name(name: str, generic: tuple[str, ...]) -> ReadName:
     )
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=8_192)
 def written_together(name: str, generic: tuple[str, ...]) -> str:
     """The distinguishing words as if they were one."""
     words = strip_generic(name, generic).replace("-", " ").split()

@@ -111,7 +111,7 @@ def _modern_word(word: str, *, name_is_old: bool) -> str:
     return word if len(word) > _LONGEST_WORD else _remembered_word(word, name_is_old=name_is_old)
 
 
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=8_192)
 def _remembered_word(word: str, *, name_is_old: bool) -> str:
     lower = plain(word)
     if lower in _OLD_FORMS:

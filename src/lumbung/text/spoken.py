@@ -53,7 +53,7 @@ _ROUGH = (
 _PREFIX = re.compile("^(?:[bmp][aeou]|n(?=[djct]))(?=.{5})")  # bamadihin, madihin; ndolalak, dolalak
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8_192)
 def spoken(word: str) -> tuple[str, str]:
     """The sounds of a folded word, by its spelling and by its dialect; for comparing only."""
     if len(word) < SHORTEST_SPOKEN or not (word.isascii() and word.isalpha()):
@@ -77,7 +77,7 @@ def _sounds(word: str) -> str:
     return _NASAL.sub("", word) if len(word) >= _SHORTEST_WITH_NASAL else word
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8_192)
 def rough(word: str) -> tuple[frozenset[str], frozenset[str]]:
     """What stays of a folded word under the sounds that hands and dialects differ by most; and without a verb's prefix.
 
@@ -95,7 +95,7 @@ def _either_vowel(word: str) -> frozenset[str]:
     return frozenset(vowel + form for vowel, form in zip("ia", forms, strict=True) if len(form) >= _SHORTEST_ROUGH_FORM)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8_192)
 def roughly_alike(a: str, b: str) -> bool:
     """Whether two words may be one as hands and dialects write it; not where the dictionary has both."""
     (mine, my_stem), (others, their_stem) = rough(a), rough(b)
@@ -119,7 +119,7 @@ def both_in_dictionary(a: str, b: str) -> bool:
     return a != b and _in_dictionary(a) and _in_dictionary(b)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8_192)
 def sounds_alike(a: str, b: str) -> bool:
     """Whether a law of sounds leads from one to the other, be they two words of the dictionary or not."""
     return any(mine == theirs for mine, theirs in zip(spoken(a), spoken(b), strict=True))

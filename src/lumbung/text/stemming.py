@@ -47,7 +47,7 @@ def stem(word: str) -> str:
     return plain
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16_384)
 def _remembered_stem(plain: str) -> str:
     if plain.endswith(_OF_IT) and len(plain) > _SHORTEST_INFLECTED + len(_OF_IT) and plain not in root_words():
         plain = plain.removesuffix(_OF_IT)  # the stemmer makes *tar* of *penarinya*

@@ -35,7 +35,7 @@ def _words(value: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFKC", value).casefold())
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=8_192)
 def text_stems(value: str) -> frozenset[str]:
     return meaning_stems(value)
 
