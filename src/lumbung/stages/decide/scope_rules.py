@@ -219,7 +219,7 @@ class ScopeRules:
         texts = [name, *said.values()]
         heritage = tuple(term for words in texts for term, _ in self._heritage.found(words))
         mentioned = tuple(term for words in texts for term, _ in self._abroad.found(words))
-        if placed and heritage and mentioned:
+        if heritage and mentioned and (placed or self._stems_from_here(said)):
             return ScopeVerdict("in", "diaspora", (*heritage, *mentioned))
         origins = [name, *(self._origins(attribute, words) for attribute, words in said.items())]
         origins += [words[:ORIGIN_REACH] for words in self._told_freely(said)]
@@ -229,6 +229,11 @@ class ScopeRules:
         stated = [words for attribute, words in said.items() if self._is(attribute, ValueKind.PLACE)]
         shared = tuple(term for words in stated for term, _ in self._abroad.found(words))
         return ScopeVerdict(UNSURE, "other-nation", shared) if shared and not placed else None
+
+    def _stems_from_here(self, said: Mapping[str, list[str]]) -> bool:
+        """Whether a place that is told of it is one of the profile's, and of no other nation."""
+        places = [words for attribute, words in said.items() if self._is(attribute, ValueKind.PLACE)]
+        return any(self._regions.found(words) and not self._abroad.found(words) for words in places)
 
     def _miscast(self, category: str | None, name: list[str], said: Mapping[str, list[str]]) -> bool:
         """The name begins with a kind of thing, or all facts are of a sort, that other categories have and this has not."""

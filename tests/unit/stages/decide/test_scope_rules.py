@@ -60,6 +60,9 @@ def test_another_nations_tradition_is_refused_and_a_diasporas_is_not() -> None:
     assert judged("Kabuki", "seni-pertunjukan", (), (("asal-daerah", "Jepang"),)) == "out"
     heritage = (("sejarah", "diwariskan keturunan Jawa di Suriname"),)
     assert judged("Jaran Kepang Suriname", "seni-pertunjukan", ("x-jawa",), heritage) == "in"
+    origin = (*heritage, ("asal-daerah", "Jawa Tengah"))
+    assert judged("Jaran Kepang Suriname", "seni-pertunjukan", (), origin) == "in"
+    assert judged("Jaran Kepang Suriname", "seni-pertunjukan", (), (*heritage, ("asal-daerah", "Suriname"))) == "out"
 
 
 def test_a_history_may_mention_anybody() -> None:
