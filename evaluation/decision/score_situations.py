@@ -30,7 +30,20 @@ from lumbung.text.url import host_of, registrable_domain
 from lumbung.text.values import fact_key, with_synonyms
 
 FOLDER = Path(__file__).parent
-BATCHES = ("fresh", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
+BATCHES = (
+    "fresh",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+)
 """From the second on written by hand, none made by template; each committed before anything was run on it."""
 HALVES = ("development", "held-out", *BATCHES)
 PROFILE = load_profile("pdbi")

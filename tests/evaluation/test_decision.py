@@ -37,6 +37,10 @@ a7bb8dbe0373129e seventh_gate_cases.csv
 bb60aebf3390888a eighth_situations.jsonl
 dc99267ea69a0b49 ninth_situations.jsonl
 8675f971e524f314 tenth_situations.jsonl
+662f3e86a758fb8e ninth_gate_cases.csv
+db436d4151433ecb tenth_gate_cases.csv
+9df32b735c82a4e8 eleventh_situations.jsonl
+a8c884c9ec7fb0cf twelfth_situations.jsonl
 """
 
 

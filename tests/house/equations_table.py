@@ -120,7 +120,7 @@ EQUATIONS = (
         "formula",
         "equations/novelty.py",
         "decide",
-        repair="If a human and a machine entry both match, the machine entry takes what neither holds.",
+        repair="If a human and a machine entry both match, the machine entry takes what neither holds; review where the outcome hangs on what may be held in other words.",
     ),
     Equation(
         17,

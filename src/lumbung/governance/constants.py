@@ -77,7 +77,7 @@ CONSTANTS: tuple[ConstantRule, ...] = (
     _rule("fusion.credibility.", Role.APPROVER, Role.AUDITOR, loosened_by="higher", low=1.0, high=1e6),
     _rule("extractor.precision", Role.APPROVER, Role.AUDITOR, loosened_by="higher", low=0.01, high=1.0),
     _rule("extractor.precision.", Role.APPROVER, Role.AUDITOR, loosened_by="higher", low=0.01, high=1.0),
-    _rule("novelty.tau", Role.APPROVER, high=1.0),
+    _rule("novelty.", Role.APPROVER, high=1.0),
     _rule("similarity.", Role.APPROVER, high=1.0),
     _rule("crawl.host_delay_seconds", Role.OPERATOR, Role.CURATOR, loosened_by="lower", low=1.0),
     _rule("crawl.pages_per_host", Role.OPERATOR, Role.CURATOR, low=1.0),

@@ -106,6 +106,10 @@ async def waiting_facts(tx: Transaction, category: str | None = None, limit: int
     return await tx.rows(SQL["waiting_facts"], {"category": category, "limit": limit})
 
 
+async def restating_facts(tx: Transaction, category: str | None = None, limit: int = 20) -> list[Row]:
+    return await tx.rows(SQL["restating_facts"], {"category": category, "limit": limit})
+
+
 async def unsure_pairs(tx: Transaction, limit: int = 50) -> list[Row]:
     return await tx.rows(SQL["unsure_pairs"], {"limit": limit})
 

@@ -187,6 +187,11 @@ async def outcomes(tx: Transaction) -> list[Row]:
     return await tx.rows(SQL["outcomes"])
 
 
+async def grey_left_open(tx: Transaction) -> list[tuple[int, str]]:
+    """Decisions on which it still hangs whether a candidate brings anything new, each with its candidate."""
+    return [(row["id"], row["subject"]) for row in await tx.rows(SQL["grey_left_open"])]
+
+
 async def pair_evidence(tx: Transaction, nodes: tuple[str, str]) -> Row:
     found = await tx.row(SQL["pair_evidence"], {"a": nodes[0], "b": nodes[1]})
     return found or {"score": 0.0, "evidence": {}}

@@ -93,7 +93,7 @@ def covered(said: Said, held: Iterable[Said], kind: ValueKind, told: str = "") -
     known = list(held)
     if any(said.key == each.key for each in known):
         return True
-    kind = _as_read(said, kind)
+    kind = as_read(said, kind)
     if (
         kind in {ValueKind.SET, ValueKind.TEXT}
         and (plain := _plainly(said)) != said
@@ -111,7 +111,7 @@ def covered(said: Said, held: Iterable[Said], kind: ValueKind, told: str = "") -
     return kind is ValueKind.TEXT and any(_covered_text(said, each, told) for each in known)
 
 
-def _as_read(said: Said, kind: ValueKind) -> ValueKind:
+def as_read(said: Said, kind: ValueKind) -> ValueKind:
     """What cannot be read as a number or a date (*ganjil*) is said in words."""
     unread = (kind is ValueKind.NUMBER and read_quantity(said.value) is None) or (
         kind is ValueKind.DATE and read_date(said.value) is None
@@ -136,25 +136,25 @@ def said_words(text: str) -> frozenset[str]:
 
 def said_within(value: str, words: frozenset[str], told: str = "") -> bool:
     """Whether every word and number of the value that says something stands, however inflected, among these."""
-    mine = _meaningful(said_words(value))
+    mine = meaningful(said_words(value))
     return bool(mine) and _says_no_more(mine, words, told)
 
 
-def _meaningful(words: frozenset[str]) -> frozenset[str]:
+def meaningful(words: frozenset[str]) -> frozenset[str]:
     """Without words that say nothing, unless there are no others."""
     return words - _LIGHT - EMPTY_WORDS or words
 
 
 def _says_no_more(mine: frozenset[str], theirs: frozenset[str], told: str = "") -> bool:
     """Whether what is missing there is told anyway, and what is found is more than that, or all they say."""
-    missing = frozenset(word for word in mine - theirs if not any(_alike(word, other) for other in theirs))
+    missing = frozenset(word for word in mine - theirs if not any(alike(word, other) for other in theirs))
     if not missing:
         return True
     known = text_stems(told) if told else frozenset[str]()
     found = mine - missing
     if not found or not missing <= known:
         return False
-    return not found <= known or _says_no_more(_meaningful(theirs), found)
+    return not found <= known or _says_no_more(meaningful(theirs), found)
 
 
 def _covered_place(parts: frozenset[str], held: Said, told: str) -> bool:
@@ -175,7 +175,7 @@ def _covered_text(said: Said, held: Said, told: str) -> bool:
 def _covered_words(mine: frozenset[str], theirs: frozenset[str], told: str) -> bool:
     if not theirs:
         return False
-    if _says_no_more(_meaningful(mine), theirs, told) or near(mine, theirs):
+    if _says_no_more(meaningful(mine), theirs, told) or near(mine, theirs):
         return True
     return min(len(mine), len(theirs)) >= LONG_TEXT_STEMS and overlap(mine, theirs) >= LONG_TEXT_OVERLAP
 
@@ -203,7 +203,7 @@ def _without_count(value: str, told: str) -> str:
 
 
 def _covered_part(part: str, others: frozenset[str], told: str) -> bool:
-    mine = _meaningful(frozenset(part.split()))
+    mine = meaningful(frozenset(part.split()))
     return part in others or any(_says_no_more(mine, frozenset(other.split()), told) for other in others)
 
 
@@ -239,7 +239,7 @@ def _written_as(words: Sequence[str], others: Sequence[str]) -> frozenset[str]:
     return (frozenset(words) - apart) | frozenset(joined.values())
 
 
-def _alike(a: str, b: str) -> bool:
+def alike(a: str, b: str) -> bool:
     a, b = _undoubled(a), _undoubled(b)
     if a == b or _inflected(*sorted((a, b), key=len)) or spoken_alike(a, b) or not _bare(a).isdisjoint(_bare(b)):
         return True

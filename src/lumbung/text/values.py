@@ -25,7 +25,7 @@ LONG_TEXT_OVERLAP = 0.8
 CONTRADICTION_OVERLAP = 0.5
 
 EMPTY_WORDS = word_table("empty-words.txt")
-_PLACE_LEVELS = word_table("place-levels.txt")
+PLACE_LEVELS = word_table("place-levels.txt")
 HONORIFICS = word_table("honorifics.txt")
 SEPARATOR = re.compile(r"[,;/|•·\n&]|(?<![^\S\n])[^\S\n]+(?:dan|serta|and|en)\s+")
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
@@ -74,7 +74,7 @@ def name_words(value: str, dropped: frozenset[str]) -> list[str]:
 
 
 def _place_parts(value: str) -> frozenset[str]:
-    parts = (" ".join(name_words(part, _PLACE_LEVELS)) for part in re.split(r"[,;/()]|\bdan\b", value))
+    parts = (" ".join(name_words(part, PLACE_LEVELS)) for part in re.split(r"[,;/()]|\bdan\b", value))
     return frozenset(name_key(part) for part in parts if part)
 
 

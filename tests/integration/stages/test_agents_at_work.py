@@ -10,14 +10,14 @@ from tests.integration.stages.test_undo import CURATOR
 
 from lumbung.demo.protocol_server import ProtocolServer
 from lumbung.errors import UsageError
-from lumbung.governance.actions.review import retract_answers
+from lumbung.governance.actions.review import fact_code, machine_item, remember, retract_answers
 from lumbung.governance.reports.agents import agent_share
 from lumbung.providers.inference.endpoint import Endpoint
 from lumbung.providers.inference.gateway import GuardedInference
 from lumbung.stages.decide.agents import Agents
 from lumbung.stages.decide.asking import questions_left_open
 from lumbung.stages.decide.handler import DecideHandler
-from lumbung.store import entries, governed
+from lumbung.store import console, entries, governed
 from lumbung.store.breakers import BreakerRules, SharedBreakers
 from lumbung.store.inference_cache import SharedAnswers
 from lumbung.store.ledger import SharedLedger
@@ -113,6 +113,60 @@ async def test_whether_two_near_names_are_one_item_is_the_agents_to_say_where_ru
         await made.run()
         assert mind.asked.count("same-item") == 1
         assert len(await made.export()) == entries
+
+
+STEPS = page("https://budaya.go.id/1", "Tari Lilin", [("gerak", "langkah halus berputar mengikuti gendang")])
+REWORDED = page("https://museum.go.id/2", "Tari Lilin", [("gerak", "langkah ringan melingkar bersama gendang")])
+
+
+async def novelty_now(made):
+    """The newest word on each candidate's novelty, in the order in which they came."""
+    async with made.machine.transaction() as tx:
+        rows = await tx.rows(
+            "select distinct on (subject) subject, verdict from decision where node = 'novelty' order by subject, id desc"
+        )
+        came = await tx.rows("select subject, min(id) as first from decision where node = 'novelty' group by subject")
+    order = {row["subject"]: row["first"] for row in came}
+    return [row["verdict"] for row in sorted(rows, key=lambda row: order[row["subject"]])]
+
+
+@pytest.mark.parametrize(("said", "novelty"), [("supports", "skip"), ("neither", "enrich")])
+async def test_whether_a_value_says_what_is_held_is_the_agents_to_say_where_rules_cannot(bench, said, novelty):
+    async with minded(bench, Mind(validation=said)) as made:
+        await made.add(*STEPS)
+        await made.run()
+        await made.add(*REWORDED)
+        await made.run()
+        assert (await novelty_now(made))[-1] == novelty
+        [entry] = await made.export()
+        assert [fact["attribute"] for fact in entry["facts"] if fact["flag"] != "review"] == ["gerak", "gerak"]
+        async with made.machine.transaction() as tx:
+            assert await tx.value("select count(*) from validation where verdict in ('restated', 'added')") > 0
+
+
+async def test_without_a_model_people_see_what_may_be_said_twice_until_they_say_and_a_model_that_comes_is_asked(bench):
+    async with bench() as made:
+        await made.add(*STEPS)
+        await made.add(*REWORDED)
+        await made.run()
+        assert "review" in await novelty_now(made)
+        async with made.people.transaction() as tx:
+            shown = await console.restating_facts(tx)
+            left = await questions_left_open(tx)
+        assert {fact["attribute"] for fact in shown} == {"gerak"}
+        assert all(set(question.payload) == {"node"} for question in left)
+        assert len(left) == len(shown)
+        [entry] = await made.export()
+        assert [fact["flag"] for fact in entry["facts"]].count("review") == 0
+        async with made.people.transaction() as tx:
+            fact = await tx.row("select entry, attribute, value_key from fact where value like '%%ringan%%'")
+            line = await governed.append_action(tx, None, "approve-item", fact["entry"], "its own step", {})
+            value = fact_code(fact["attribute"], fact["value_key"])
+            await remember(tx, await machine_item(tx, fact["entry"]), "approve", value, line)
+        await made.run()
+        assert "review" not in await novelty_now(made)
+        async with made.people.transaction() as tx:
+            assert await console.restating_facts(tx) == []
 
 
 def kind_of(mind):

@@ -25,6 +25,8 @@ MOST_FACTS = 40
 MOST_PASSAGES = 20
 LONGEST_VALUE = 400
 UNSURE = "unsure"
+RESTATED = "restated"
+ADDED = "added"
 ALIAS_ATTRIBUTE = "nama-lain"
 
 A = TypeVar("A", bound=BaseModel)
@@ -152,6 +154,14 @@ def validation_verdict(answer: ValidationAnswer, passages: Sequence[str]) -> str
     return "supported" if "supports" in verdicts else UNSURE
 
 
+def restatement_verdict(answer: ValidationAnswer, passages: Sequence[str]) -> str:
+    """Of passages about what is held: one that says the value as well makes it a repetition; all must be silent for more."""
+    said = {each.number: each.verdict for each in answer.passages if 1 <= each.number <= len(passages)}
+    if "supports" in said.values():
+        return RESTATED
+    return ADDED if len(said) == len(passages[:MOST_PASSAGES]) else UNSURE
+
+
 def cites_within(cited: Sequence[int], count: int) -> bool:
     return bool(cited) and all(1 <= number <= count for number in cited)
 
@@ -198,6 +208,13 @@ class Agents:
     ) -> AgentVerdict:
         prompt = validation_prompt(item, attribute, value, passages, self._profile, sensitive=sensitive)
         return await self._ask(node, prompt, ValidationAnswer, lambda answer: validation_verdict(answer, passages))
+
+    async def restatement(
+        self, node: str, item: str, attribute: str, value: str, passages: Sequence[str], *, sensitive: bool = False
+    ) -> AgentVerdict:
+        """The validation agent, shown the quotes of what is held: whether they say this value as well."""
+        prompt = validation_prompt(item, attribute, value, passages, self._profile, sensitive=sensitive)
+        return await self._ask(node, prompt, ValidationAnswer, lambda answer: restatement_verdict(answer, passages))
 
     async def _ask(self, node: str, prompt: Prompt, schema: type[A], read: Callable[[A], str]) -> AgentVerdict:
         """No usable answer leaves the question to a person; an error that may pass goes to the runtime."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from lumbung.errors import LumbungError
@@ -15,9 +16,11 @@ from lumbung.ports.stage import Outcome
 from lumbung.stages.decide.agents import Agents, AgentVerdict, ComparedEvidence, Described
 from lumbung.stages.decide.component import Component
 from lumbung.stages.decide.nodes import human_record, live_candidate
+from lumbung.stages.decide.novelty import Grey
 from lumbung.stages.decide.partition import Partition
 from lumbung.stages.decide.rules import Rules
 from lumbung.stages.decide.scope import described
+from lumbung.stages.decide.validating import claims_held, restatement_of
 from lumbung.store import candidates, governed, items
 from lumbung.store.database import Transaction
 
@@ -36,6 +39,8 @@ class FactQuestion:
     passages: tuple[str, ...]
     """Of the claims, in their order."""
     sensitive: bool
+    restating: bool = False
+    """Whether they are quotes of what is held, which may say this value as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,9 @@ async def questions_left_open(tx: Transaction) -> list[NewJob]:
     """What rules left to people while there was no model to ask."""
     wording = (await governed.versions_now(tx)).get(SCOPE_ROW, 0)
     scopes = [scope_question(digest, wording) for digest in await candidates.open_scopes(tx)]
-    return scopes + [pair_question(a, b) for a, b in await items.pairs_left_open(tx)]
+    pairs = [pair_question(a, b) for a, b in await items.pairs_left_open(tx)]
+    grey = [NewJob("decide", f"grey:{decision}", {"node": node}) for decision, node in await items.grey_left_open(tx)]
+    return scopes + pairs + grey
 
 
 class QuestionDesk:
@@ -98,6 +105,22 @@ class QuestionDesk:
                 "decide", f"validation:{item}:{question}", {"item": item, "validate": asked_of(question, fact, content)}
             )
             for question, fact in sorted(grey.items())
+            if question not in known
+        ]
+
+    async def restatements(
+        self, tx: Transaction, item: int, content: ItemContent, greys: Sequence[Grey]
+    ) -> list[NewJob]:
+        """Claims that may say what others say, on which it hangs whether their candidate brings anything new."""
+        if self._agents is None or content.verdict != "publish":
+            return []
+        asked = {restatement_of(grey): grey for grey in greys if grey.held}
+        known = await items.validations(tx, list(asked))
+        return [
+            NewJob(
+                "decide", f"restates:{item}:{question}", {"item": item, "validate": restating(question, grey, content)}
+            )
+            for question, grey in sorted(asked.items(), key=itemgetter(0))
             if question not in known
         ]
 
@@ -151,7 +174,8 @@ class QuestionDesk:
             return None
         try:
             if isinstance(question, FactQuestion):
-                verdict = await self._agents.validation(
+                agent = self._agents.restatement if question.restating else self._agents.validation
+                verdict = await agent(
                     question.question,
                     question.item,
                     question.attribute,
@@ -204,7 +228,9 @@ class QuestionDesk:
 
 
 def denied_claims(question: FactQuestion, answer: AgentVerdict) -> list[int]:
-    """Of the claims that were shown, those whose passage says the contrary."""
+    """Of the claims that were shown, those whose passage says the contrary of what was noted of them."""
+    if question.restating:
+        return []
     said = answer.evidence.get("answer", {}).get("passages", ())
     contrary = {each["number"] for each in said if each["verdict"] == "contradicts"}
     return [claim for number, claim in enumerate(question.claims, 1) if number in contrary]
@@ -223,6 +249,18 @@ def asked_of(question: str, fact: ItemFact, content: ItemContent) -> dict[str, A
         "value": fact.value,
         "claims": list(fact.claims),
         "sensitive": content.sensitive,
+    }
+
+
+def restating(question: str, grey: Grey, content: ItemContent) -> dict[str, Any]:
+    return {
+        "question": question,
+        "item": content.title,
+        "attribute": grey.claim.attribute,
+        "value": grey.claim.value,
+        "claims": claims_held(grey),
+        "sensitive": content.sensitive,
+        "restating": True,
     }
 
 

@@ -17,11 +17,18 @@ from lumbung.stages.decide.asking import FactQuestion, Question, QuestionDesk
 from lumbung.stages.decide.component import Component, ComponentReader
 from lumbung.stages.decide.content import ItemEvidence, Judgement, content_of
 from lumbung.stages.decide.evidence import RatioOf
-from lumbung.stages.decide.novelty import novelty_of
+from lumbung.stages.decide.novelty import Grey, Novelty, novelty_of
 from lumbung.stages.decide.partition import Partition, partition
 from lumbung.stages.decide.rules import Rules
 from lumbung.stages.decide.scope import ScopeGate
-from lumbung.stages.decide.validating import denying, held_back, in_the_grey_zone
+from lumbung.stages.decide.validating import (
+    denying,
+    held_back,
+    in_the_grey_zone,
+    restatement_of,
+    told_by_people,
+    told_by_the_agent,
+)
 from lumbung.store import governed, items, lexicon
 from lumbung.store.database import Transaction
 from lumbung.text.region import Gazetteer
@@ -101,8 +108,8 @@ class DecideHandler:
             trace = next((subjects[node] for node in members if node in subjects), None)
             item, new = await self._write(tx, item, locked, content, members, used)
             asked = await self._desk.validations(tx, item, content, grey)
+            asked += await self._record_novelty(tx, item, evidence, content, subjects, rules)
             jobs += [replace(each, trace=trace) for each in (*new, *asked)]
-            await self._record_novelty(tx, evidence, content, subjects, rules)
         return jobs + await self._retire(tx, locked, used)
 
     async def _content(
@@ -189,17 +196,20 @@ class DecideHandler:
     async def _record_novelty(
         self,
         tx: Transaction,
+        item: int,
         evidence: ItemEvidence,
         content: ItemContent,
         subjects: Container[str],
         rules: Rules,
-    ) -> None:
-        """What the log shows for the candidates that this batch brought: skip, enrich, supplement or net-new."""
+    ) -> list[NewJob]:
+        """What the log shows for the candidates that this batch brought; and what their novelty hangs on, for the agent."""
+        grey = list[Grey]()
         for candidate in evidence.candidates:
             if candidate.digest not in subjects:
                 continue
             others = [each for each in evidence.candidates if each.digest != candidate.digest]
-            found = novelty_of(candidate, others, evidence.humans, self._profile, content, rules.tau)
+            found = await self._novelty(tx, candidate, others, evidence, content, rules)
+            grey += found.grey
             await items.record(
                 tx,
                 candidate.digest,
@@ -212,10 +222,30 @@ class DecideHandler:
                     "reasons": list(content.reasons),
                     "humans": sorted(human.identity for human in evidence.humans),
                     "outcome": found.outcome,
-                },
+                }
+                | ({"grey": [shown(each) for each in found.grey]} if found.grey else {}),
                 {"rules": dict(rules.versions)},
                 [[claim.attribute, claim.value] for claim in found.new],
             )
+        return await self._desk.restatements(tx, item, content, grey)
+
+    async def _novelty(
+        self,
+        tx: Transaction,
+        candidate: LiveCandidate,
+        others: Sequence[LiveCandidate],
+        evidence: ItemEvidence,
+        content: ItemContent,
+        rules: Rules,
+    ) -> Novelty:
+        """By rule; in the grey zone as people told, then as the agent answered."""
+        humans, told = evidence.humans, told_by_people(evidence.candidates, evidence.judgement)
+        found = novelty_of(candidate, others, humans, self._profile, content, rules.tau, rules.bounds, told)
+        answers = await items.validations(tx, [restatement_of(each) for each in found.grey])
+        if not answers:
+            return found
+        told = told_by_the_agent(found.grey, answers) | told
+        return novelty_of(candidate, others, humans, self._profile, content, rules.tau, rules.bounds, told)
 
     async def _retire(self, tx: Transaction, locked: dict[int, dict[str, Any]], used: set[int]) -> list[NewJob]:
         """Items that lost all their members to others, or to retraction, leave the library."""
@@ -227,6 +257,12 @@ class DecideHandler:
             revision = await items.change(tx, number, content, alive=False)
             jobs.append(NewJob("publish", f"{number}:{revision}", {"item": number}))
         return jobs
+
+
+def shown(grey: Grey) -> dict[str, Any]:
+    """A claim in the grey zone, for the log and for the people who decide."""
+    held = sorted({claim.value for claim in grey.held})
+    return {"attribute": grey.claim.attribute, "value": grey.claim.value, "key": grey.claim.value_key, "held": held}
 
 
 def chosen_item(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lumbung.equations.calibration import CalibrationChain
+from lumbung.equations.novelty import BOUNDS, Bounds
 from lumbung.equations.pair_model import PairModel
 
 
@@ -27,6 +28,7 @@ class Rules:
     """How many independent sources a sensitive matter needs."""
     flag_margin: float
     tau: float
+    bounds: Bounds
     alpha: float
     beta: float
     gamma: float
@@ -51,6 +53,10 @@ class Rules:
             independent_sensitive=int(rows["fusion.independent_sources_sensitive"]),
             flag_margin=calibration.reaching(theta + float(rows["fusion.flag_margin"])) - passing,
             tau=float(rows["novelty.tau"]),
+            bounds=Bounds(
+                float(rows.get("novelty.grey_from", BOUNDS.grey_from)),
+                float(rows.get("novelty.held_from", BOUNDS.held_from)),
+            ),
             alpha=float(rows["similarity.alpha"]),
             beta=float(rows["similarity.beta"]),
             gamma=float(rows["similarity.gamma"]),

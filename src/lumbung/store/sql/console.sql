@@ -114,6 +114,17 @@ where f.state = 'waiting' and e.status in ('published', 'held', 'shadow') and e.
   and (%(category)s::text is null or e.category = %(category)s)
 order by f.probability desc, f.id limit %(limit)s
 
+-- restating_facts --
+-- Facts of which it is open whether they say what the item's others say already, beside these, the newest first.
+select f.entry, e.title, f.attribute, f.value, g.grey -> 'held' as held
+from decision d cross join lateral jsonb_array_elements(d.evidence -> 'grey') g (grey)
+join item_member m on m.candidate = d.subject join item i on i.id = m.item and i.alive join entry e on e.identity = i.identity
+join fact f on f.entry = e.identity and f.attribute = g.grey ->> 'attribute' and f.value_key = g.grey ->> 'key'
+where d.node = 'novelty' and d.evidence ? 'grey' and f.state = 'published' and e.status in ('published', 'held', 'shadow') and e.owner = 'machine'
+  and not exists (select 1 from decision n where n.subject = d.subject and n.node = 'novelty' and n.id > d.id)
+  and (%(category)s::text is null or e.category = %(category)s)
+order by d.id desc, f.id limit %(limit)s
+
 -- unsure_pairs --
 -- Pairs on which no rule, model or person has decided, the closest first; names are looked up for these few alone.
 with chosen as (

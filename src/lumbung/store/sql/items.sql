@@ -139,6 +139,11 @@ select score, evidence from pair_verdict where a = %(a)s and b = %(b)s
 -- A retraction binds: newer extractors of the same page inherit it.
 select exists (select 1 from human_act where kind = 'retract' and revoked_by is null and a in ('u:' || %(url)s, 's:' || %(host)s)) as retracted
 
+-- grey_left_open --
+select d.id, d.subject from decision d where d.node = 'novelty' and d.evidence ? 'grey'
+  and not exists (select 1 from decision n where n.subject = d.subject and n.node = 'novelty' and n.id > d.id)
+order by d.id
+
 -- validations --
 select question, verdict, coalesce(evidence -> 'denying', '[]') as denying from validation where question = any (%(questions)s)
 

@@ -52,6 +52,7 @@ async def queue(request: Request, setelah: str = "", kategori: str = "") -> Resp
     async with system.people.transaction() as tx:
         rows = await console.review_queue(tx, await place_of(tx, setelah), category, PAGE_SIZE + 1)
         facts = await console.waiting_facts(tx, category) if not setelah else []
+        restating = await console.restating_facts(tx, category) if not setelah else []
     shown = [row | {"category_label": category_label(system.profile, row["category"], language)} for row in rows]
     return sheet(
         request,
@@ -59,6 +60,7 @@ async def queue(request: Request, setelah: str = "", kategori: str = "") -> Resp
         rows=shown[:PAGE_SIZE],
         following=rows[PAGE_SIZE - 1]["identity"] if len(rows) > PAGE_SIZE else "",
         facts=facts,
+        restating=restating,
         category=category or "",
         categories=[(code, category_label(system.profile, code, language)) for code in system.profile.categories],
     )
