@@ -109,7 +109,7 @@ async def test_whether_two_near_names_are_one_item_is_the_agents_to_say_where_ru
     mind = Mind(same_item=said)
     async with minded(bench, mind) as made:
         await made.add(*OFFICIAL)
-        await made.add(*page("https://museum.go.id/2", "Tari Lilien", [("fungsi", "hiburan rakyat")]))
+        await made.add(*page("https://museum.go.id/2", "Tari Lilina", [("fungsi", "hiburan rakyat")]))
         await made.run()
         assert mind.asked.count("same-item") == 1
         assert len(await made.export()) == entries
@@ -178,7 +178,7 @@ async def test_what_a_model_answered_is_undone_by_the_model_or_by_one_of_its_pro
     mind = Mind(same_item="same")
     async with minded(bench, mind) as made:
         await made.add(*OFFICIAL)
-        await made.add(*page("https://museum.go.id/2", "Tari Lilien", [("fungsi", "hiburan rakyat")]))
+        await made.add(*page("https://museum.go.id/2", "Tari Lilina", [("fungsi", "hiburan rakyat")]))
         await made.run()
         assert len(await made.export()) == 1
         async with made.people.transaction() as tx:
@@ -196,7 +196,7 @@ async def test_what_a_model_answered_is_undone_by_the_model_or_by_one_of_its_pro
 
 
 async def test_pairs_that_waited_for_want_of_a_model_are_asked_when_one_comes_unless_a_person_has_spoken(bench):
-    near = page("https://museum.go.id/2", "Tari Lilien", [("fungsi", "hiburan rakyat")])
+    near = page("https://museum.go.id/2", "Tari Lilina", [("fungsi", "hiburan rakyat")])
     async with bench() as made:
         await made.add(*OFFICIAL)
         await made.add(*near)
