@@ -59,7 +59,8 @@ def accounted(said: Said, held: Sequence[Said], kind: ValueKind, told: str, syno
     if kind not in {ValueKind.SET, ValueKind.TEXT}:
         return 0.0
     known = text_stems(told) if told else frozenset[str]()
-    mine, theirs = _parts(said, synonyms), [part for each in held for part in _parts(each, synonyms)]
+    mine = _parts(said, synonyms)
+    theirs = list(dict.fromkeys(part for each in held for part in _parts(each, synonyms)))
     share = _share_of_parts(mine, theirs, known)
     if kind is ValueKind.SET or not share < 1.0:
         return share
@@ -81,10 +82,13 @@ def accounted_within(
 def _share_of_parts(mine: Sequence[Phrase], theirs: Sequence[Phrase], known: AbstractSet[str]) -> float:
     """By its weakest part: each is found, resembles a held one, or takes the place of one that no other part says."""
     best = [max((_share(part, other, known) for other in theirs), default=0.0) for part in mine]
-    left = [other for other in theirs if not any(_share(other, part, known) for part in mine)]
     alone = [part for part, share in zip(mine, best, strict=True) if not share]
-    if len(alone) > len(left) or any(not _may_be_another_word(part, left) for part in alone):
+    if not all(map(_is_short_name, alone)):
         return 0.0
+    if alone:
+        left = [other for other in theirs if not any(_share(other, part, known) for part in mine)]
+        if len(alone) > len(left) or not all(_may_be_another_word(part, left) for part in alone):
+            return 0.0
     return min((share or STANDS_IN for share in best), default=0.0)
 
 
@@ -105,9 +109,12 @@ def _phrase(part: str, value: str, synonyms: Mapping[str, str]) -> Phrase:
     return Phrase(stems, stems & names, _ADDING.search(_GLOSS.sub("", part)) is not None)
 
 
+def _is_short_name(part: Phrase) -> bool:
+    """Of a thing, as a word may have another."""
+    return len(part.stems) <= LONGEST_NAME_OF_A_THING and not part.names and not any(map(_is_number, part.stems))
+
+
 def _may_be_another_word(part: Phrase, left: Sequence[Phrase]) -> bool:
-    if len(part.stems) > LONGEST_NAME_OF_A_THING or part.names or any(map(_is_number, part.stems)):
-        return False
     names = (other.stems for other in left if len(other.stems) <= LONGEST_NAME_OF_A_THING)
     return any(not _of_one_kind(part.stems, stems) for stems in names)
 
