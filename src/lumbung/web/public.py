@@ -84,7 +84,8 @@ async def find(request: Request, q: str = "", kategori: str = "", wilayah: str =
         async with system.people.reading() as tx:
             rows = await search.find(tx, asked)
             near = await near_names(tx, q[:200]) if asked.terms and not rows else []
-    following = None
+    following, region = None, system.profile.regions.get(wilayah)
+    region_name = region.name if region else ""
     if len(rows) > PAGE_SIZE:
         key = page_key(rows[PAGE_SIZE - 1])
         following = "/cari?" + urlencode({"q": q, "kategori": kategori, "wilayah": wilayah, "setelah": key})
@@ -92,6 +93,7 @@ async def find(request: Request, q: str = "", kategori: str = "", wilayah: str =
         request,
         "search.html",
         query=q,
+        narrowed=[each for each in (category_label(system.profile, kategori, language), region_name) if each],
         category_code=kategori,
         region_code=wilayah,
         categories=categories(system, language, {}),

@@ -44,6 +44,8 @@ async def test_people_of_one_discussion_are_told_apart_and_not_named(office):  #
     _, text = await office.stranger().get(path, headers=INDONESIAN)
     assert "Pembicara 2" in text
     assert "<textarea" not in text
+    assert 'href="/masuk?lanjut=/entri/m1/diskusi"' in text
+    assert 'href="/entri/m1/perbaiki"' in text
     _, text = await office.stranger().get("/entri/m1", headers=INDONESIAN)
     assert "Diskusi (3)" in text
 

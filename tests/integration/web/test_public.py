@@ -103,6 +103,21 @@ async def test_home_search_and_entry_are_served_in_both_languages(served):
         assert "Categories" in english
 
 
+async def test_a_page_of_a_category_or_a_province_bears_its_name(served):
+    async with served() as (session, _):
+        for path, heading in (
+            ("/cari?kategori=tarian&bahasa=id", "Tarian"),
+            ("/cari?kategori=tarian&bahasa=en", "Dances"),
+            ("/cari?wilayah=ID-SB&bahasa=en", "Sumatera Barat"),
+            ("/cari?kategori=tarian&wilayah=ID-SB&bahasa=en", "Dances · Sumatera Barat"),
+            ("/cari?kategori=tarian&q=piring&bahasa=en", "Results for “piring”"),
+            ("/cari?kategori=tidak-ada&bahasa=id", "Jelajahi"),
+        ):
+            _, text = await get(session, path)
+            assert f"<h1>{heading}</h1>" in text, path
+            assert f"<title>{heading} · " in text, path
+
+
 async def test_whoever_mistyped_is_offered_names_that_are_there(served):
     async with served() as (session, people):
         for typed in ("tari+piirng", "piringg", "tari+pring", "pirnig"):
