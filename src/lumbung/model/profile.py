@@ -129,6 +129,9 @@ class Sentences:
 
     opening: str = "{title} ({kind}, {places})."
     opening_without_place: str = "{title} ({kind})."
+    opening_of_people: str = ""
+    """With the peoples apart from the places; where it is empty, they stand among the places."""
+    opening_of_people_without_place: str = ""
     opening_tells: str = ""
     """The attribute whose values are the places of the opening, so that they need not be told again."""
     labelled: str = "{label}: {value}."
@@ -159,8 +162,8 @@ class TilePlace:
     narrow: tuple[int, int]
 
 
-CULTURAL = "cultural"
-UNOFFICIAL = ("people", CULTURAL)
+PEOPLE, CULTURAL = "people", "cultural"
+UNOFFICIAL = (PEOPLE, CULTURAL)
 
 
 @dataclass(frozen=True)
@@ -201,12 +204,24 @@ class Profile:
         """Names of regions for a reader, without those that say less than another: an island beside its provinces, a
         people whose name a province or regency bears.
         """
+        return [each.name for each in self._said(codes)]
+
+    def peoples_and_places(self, codes: Sequence[str]) -> tuple[list[str], list[str]]:
+        """The same, those who live there apart from where it is; a regency alone with its province as in an address."""
+        said = self._said(codes)
+        places = [each for each in said if each.level != PEOPLE]
+        within = sorted(places, key=lambda each: each.province == each.code)
+        is_address = len(within) == 2 and within[0].code != within[1].code == within[0].province
+        told = [", ".join(each.name for each in within)] if is_address else [each.name for each in places]
+        return [each.name for each in said if each.level == PEOPLE], told
+
+    def _said(self, codes: Sequence[str]) -> list[Region]:
         known = [self.regions[code] for code in codes if code in self.regions]
         official = [each for each in known if each.level not in UNOFFICIAL]
         provinces = {each.province for each in official}
         words = [set(each.name.split()) for each in official]
         return [
-            each.name
+            each
             for each in known
             if each in official
             or not (

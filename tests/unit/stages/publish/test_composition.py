@@ -78,8 +78,21 @@ def test_the_opening_leaves_out_what_says_less_than_another_place():
         return paragraphs(content=replace(CONTENT, regions=regions))[0].removeprefix("Tari Piring adalah tarian ")
 
     assert opened("ID-JT", "ID-YO", "x-jawa", "x-pulau-jawa") == "dari Jawa Tengah dan Daerah Istimewa Yogyakarta."
-    assert opened("ID-SN", "x-toraja") == "dari Sulawesi Selatan dan Toraja."
     assert opened("x-pulau-jawa") == "dari Pulau Jawa."
+
+
+def test_peoples_are_told_apart_from_places_and_a_city_with_its_province_as_an_address():
+    def opened(*regions, profile=PROFILE):
+        told = compose(replace(CONTENT, regions=regions), [], profile).split("\n\n")[0]
+        return told.removeprefix("Tari Piring adalah tarian ")
+
+    assert opened("ID-SN", "x-toraja") == "masyarakat Toraja dari Sulawesi Selatan."
+    assert opened("x-toraja") == "masyarakat Toraja."
+    assert opened("ID-SS", "16.71") == "dari Kota Palembang, Sumatera Selatan."
+    assert opened("16.71", "ID-JA") == "dari Kota Palembang dan Jambi."
+    plain = replace(PROFILE, sentences=replace(SENTENCES, opening_of_people="", opening_of_people_without_place=""))
+    assert opened("ID-SN", "x-toraja", profile=plain) == "dari Sulawesi Selatan dan Toraja."
+    assert opened("x-toraja", profile=plain) == "dari Toraja."
 
 
 def test_what_passed_the_stricter_bar_is_not_called_doubtful():
