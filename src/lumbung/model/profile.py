@@ -206,14 +206,16 @@ class Profile:
         """
         return [each.name for each in self._said(codes)]
 
-    def peoples_and_places(self, codes: Sequence[str]) -> tuple[list[str], list[str]]:
-        """The same, those who live there apart from where it is; a regency alone with its province as in an address."""
+    def peoples_and_places(self, codes: Sequence[str]) -> tuple[list[str], list[str], str]:
+        """The same, those who live there apart from where it is; last the province in which all the places lie, if it is named."""
         said = self._said(codes)
         places = [each for each in said if each.level != PEOPLE]
-        within = sorted(places, key=lambda each: each.province == each.code)
-        is_address = len(within) == 2 and within[0].code != within[1].code == within[0].province
-        told = [", ".join(each.name for each in within)] if is_address else [each.name for each in places]
-        return [each.name for each in said if each.level == PEOPLE], told
+        around = next((each for each in places if each.code == each.province), None)
+        within = [each for each in places if each is not around]
+        if around is None or not within or any(each.province != around.code for each in within):
+            around, within = None, places
+        peoples = [each.name for each in said if each.level == PEOPLE]
+        return peoples, [each.name for each in within], around.name if around else ""
 
     def _said(self, codes: Sequence[str]) -> list[Region]:
         known = [self.regions[code] for code in codes if code in self.regions]

@@ -67,13 +67,14 @@ class Wording:
     def opening(self, regions: Sequence[str]) -> str:
         known = self.profile.categories.get(self.category)
         kind = self.sentences.kinds.get(self.category, known.label if known else self.category)
-        peoples, places = self.profile.peoples_and_places(regions)
+        peoples, places, province = self.profile.peoples_and_places(regions)
         of_people = self.sentences.opening_of_people if places else self.sentences.opening_of_people_without_place
         if peoples and not of_people:
-            peoples, places = [], self.profile.places_said(regions)
+            peoples, places, province = [], self.profile.places_said(regions), ""
         plain = self.sentences.opening if places else self.sentences.opening_without_place
-        told = {"peoples": enumeration(peoples, self.sentences), "places": enumeration(places, self.sentences)}
-        return fill(of_people if peoples else plain, title=self.title, kind=kind, **told)
+        where = self.sentences.list_joint.join(filter(None, [enumeration(places, self.sentences), province]))
+        who = enumeration(peoples, self.sentences)
+        return fill(of_people if peoples else plain, title=self.title, kind=kind, peoples=who, places=where)
 
     def told_in_opening(self, regions: Sequence[str], facts: Sequence[Fact]) -> list[Fact]:
         """Facts of where it comes from that say no more than the opening does."""

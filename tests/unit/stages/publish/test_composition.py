@@ -89,6 +89,7 @@ def test_peoples_are_told_apart_from_places_and_a_city_with_its_province_as_an_a
     assert opened("ID-SN", "x-toraja") == "masyarakat Toraja dari Sulawesi Selatan."
     assert opened("x-toraja") == "masyarakat Toraja."
     assert opened("ID-SS", "16.71") == "dari Kota Palembang, Sumatera Selatan."
+    assert opened("16.71", "16.72", "ID-SS") == "dari Kota Palembang dan Kota Pagar Alam, Sumatera Selatan."
     assert opened("16.71", "ID-JA") == "dari Kota Palembang dan Jambi."
     plain = replace(PROFILE, sentences=replace(SENTENCES, opening_of_people="", opening_of_people_without_place=""))
     assert opened("ID-SN", "x-toraja", profile=plain) == "dari Sulawesi Selatan dan Toraja."
