@@ -52,9 +52,10 @@ def beginning_in(row: Row, sentences: Sentences) -> str:
     body = row.get("beginning") or ""
     parts = body.split(PARAGRAPH)
     told = [each for each in parts if row["owner"] == "human" or not is_about_the_text(each, sentences)] or parts
-    words = PARAGRAPH.join(told).split()
-    is_cut = len(body) == LONGEST_QUOTE and told[-1] == parts[-1] and len(words) > 1
-    return " ".join(words[:-1]) + " …" if is_cut else " ".join(words)
+    if len(body) == LONGEST_QUOTE and told[-1] == parts[-1]:
+        whole = told[-1].split()[:-1]
+        told[-1] = " ".join([*whole, "…"]) if whole else "" if len(told) > 1 else told[-1]
+    return " ".join(PARAGRAPH.join(told).split())
 
 
 def is_about_the_text(paragraph: str, sentences: Sentences) -> bool:

@@ -38,5 +38,11 @@ def test_a_text_that_was_cut_ends_with_a_whole_word():
     assert len(shown("kata " * 100)) <= LONGEST_QUOTE + 2
 
 
+def test_no_word_is_left_of_a_paragraph_that_was_cut_in_its_first_one():
+    told = "a" * (LONGEST_QUOTE - 6) + "."
+    assert shown(f"{told}\n\nWarnanya merah.") == told
+    assert shown("a" * LONGEST_QUOTE) == "a" * LONGEST_QUOTE
+
+
 def test_a_text_of_remarks_alone_is_shown_rather_than_nothing():
     assert shown(SENTENCES.disclosure) == SENTENCES.disclosure
