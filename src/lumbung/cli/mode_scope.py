@@ -26,12 +26,13 @@ app = typer.Typer(
 )
 LONGEST_FILE = 5_000_000
 CHANGES = ("added", "dropped")
+TERM_COLUMNS = ("term", "category", "reason", "reason_en")
 WORD_COLUMNS = ("change", "language", "term", "category", "role", "weight")
 
 
 @app.command()
 def sensitive(json: AsJson = False) -> None:
-    """The sensitive list in force, as CSV.
+    """The sensitive list in force, as CSV; the profile's own reasons in English as well.
 
     Example: lumbung mode scope sensitive > sensitive.csv
     """
@@ -39,9 +40,9 @@ def sensitive(json: AsJson = False) -> None:
     if json:
         write_record({"terms": rows})
         return
-    typer.echo("term,category,reason")
-    for row in rows:
-        typer.echo(",".join(f'"{row[name]}"' for name in ("term", "category", "reason")))
+    sheet = csv.DictWriter(sys.stdout, TERM_COLUMNS, lineterminator="\n")
+    sheet.writeheader()
+    sheet.writerows(rows)
 
 
 async def read_sensitive() -> list[dict[str, str]]:
@@ -50,7 +51,9 @@ async def read_sensitive() -> list[dict[str, str]]:
     from lumbung.store import governed
 
     async with act() as now:
-        return terms_as_rows(terms_in_force(await governed.values_now(now.tx), now.system.profile))
+        profile = now.system.profile
+        rows = terms_as_rows(terms_in_force(await governed.values_now(now.tx), profile))
+        return [row | {"reason_en": profile.remarks_en.get(row["reason"], "")} for row in rows]
 
 
 @app.command("set-sensitive")

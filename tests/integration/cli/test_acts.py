@@ -118,6 +118,13 @@ def test_hosts_tokens_and_lists_are_acted_on(installation, tmp_path):
     rules.write_text("type,rule,pattern,reason\nacademic,host,isi.ac.id,kampus\n", "utf-8")
     lumbung("tranche", "host", "types", str(rules), *why)
     listed = tmp_path / "peka.csv"
+    told = list(csv.DictReader(lumbung("mode", "scope", "sensitive").splitlines()))
+    assert {
+        "term": "keramat",
+        "category": "",
+        "reason": "disakralkan oleh masyarakatnya",
+        "reason_en": "held sacred by its community",
+    } in told
     listed.write_text(lumbung("mode", "scope", "sensitive") + '"pusaka rahasia","","uji"\n', "utf-8")
     lumbung("mode", "scope", "set-sensitive", str(listed), *why)
     assert len(lumbung("user", "token", "issue", "portal", "--verb", "create-entry").strip()) > 20
