@@ -14,8 +14,8 @@ from lumbung.cli.csv_input import Table, first_present, identified
 from lumbung.equations.matcher import best_threshold, logistic
 from lumbung.errors import UsageError
 from lumbung.text.matching.columns import ColumnKind, column
-from lumbung.text.matching.engine import Fitted, search
-from lumbung.text.matching.learned import Model, labelled_matches, told, unlabelled
+from lumbung.text.matching.engine import Fitted, Search, search
+from lumbung.text.matching.learned import Learned, Model, Told, labelled_matches, told, unlabelled
 from lumbung.text.matching.levels import Indices, Levels, compare_pairs
 from lumbung.text.matching.records import Records, records_of
 from lumbung.text.matching.triads import Judged, completed
@@ -167,6 +167,14 @@ class Scored:
         ]
 
 
+def _judged(records: Records, found: Search, model: Model | Learned) -> Judged:
+    def judge(left: Indices, right: Indices, levels: Levels) -> NDArray[np.float64]:
+        return logistic(model.log_odds(left, right, levels))
+
+    beliefs = judge(found.left, found.right, found.levels)
+    return completed(records, found.left, found.right, found.levels, beliefs, judge)
+
+
 def scored(
     table: MatchTable, asked: Sequence[tuple[int, int]] | None, known: Sequence[tuple[int, int, bool]] | None
 ) -> Scored:
@@ -175,12 +183,10 @@ def scored(
     found = search(records, matches=labelled_matches(records, known or ()))
     model: Model = told(records, found, known) if known else unlabelled(records, found)
 
-    def judge(left: Indices, right: Indices, levels: Levels) -> NDArray[np.float64]:
-        return logistic(model.log_odds(left, right, levels))
-
-    beliefs = judge(found.left, found.right, found.levels)
-    judged = completed(records, found.left, found.right, found.levels, beliefs, judge)
-    threshold = best_threshold(judged.beliefs)
+    judged = _judged(records, found, model)
+    # What labels say of their own pairs makes these sure, and others neither more likely nor less.
+    untold = _judged(records, found, model.model) if isinstance(model, Told) else judged
+    threshold = best_threshold(untold.beliefs)
     if asked is not None:
         judged = _answers(records, model, judged, asked)
     return Scored(table, model, judged, threshold, len(judged.beliefs))

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lumbung.equations.matcher import Logistic, fit_logistic, logistic
+from lumbung.equations.pair_training import mcnemar
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -33,6 +34,7 @@ _SURE = 0.95
 _HALF_BELIEVED = 10.0
 """So many labels of a range of belief say as much about what is no match there as the compared pairs do."""
 _EITHER_SIDE = 0.05
+_CHANCE = 0.05
 
 
 @dataclass(frozen=True)
@@ -154,29 +156,65 @@ def train(labelled: Sample, labels: Flags, table: Sample, parts: Places) -> Logi
     if not chosen:
         return None
     model = _fit(labelled, labels, table, *TRIED[chosen - 1], _MOST_ROUNDS * fairly)
-    return model if not fairly or _finds_as_much(table, model, unseen[0][labels], unseen[chosen][labels]) else None
+    now, then = (Verdicts.of(table, *each) for each in ((nothing, unseen[0]), (model, unseen[chosen])))
+    holds = _right_more_often(labels, now, then) and _f1(labelled, labels, table, now) <= _f1(labelled, labels, table, then)
+    return model if holds and (not fairly or finds_as_much(table, labels, now, then)) else None
 
 
-def _finds_as_much(table: Sample, model: Logistic, before: Numbers, after: Numbers) -> bool:
+@dataclass(frozen=True)
+class Verdicts:
+    """What a model makes of the table, and of the labels by models that had not seen them."""
+
+    beliefs: Numbers
+    called: Flags
+    of_labels: Flags
+
+    @classmethod
+    def of(cls, table: Sample, model: Logistic, unseen: Numbers) -> Verdicts:
+        odds = table.believed(model)
+        least = _called_from(table.counts, odds)
+        return cls(logistic(odds), odds >= least, unseen >= least)
+
+
+def _right_more_often(labels: Flags, now: Verdicts, then: Verdicts) -> bool:
+    """The paired test: a few labels, of which some may be wrong, show nothing however far the model was from them."""
+    right, right_then = now.of_labels == labels, then.of_labels == labels
+    return mcnemar(int((right & ~right_then).sum()), int((right_then & ~right).sum())) <= _CHANCE
+
+
+def _f1(labelled: Sample, labels: Flags, table: Sample, said: Verdicts) -> float:
+    """In each range of belief what the labels there show of all its pairs, and what was believed where they are few."""
+    width = int(max(table.ranges.max(initial=0), labelled.ranges.max(initial=0))) + 1
+    known = np.bincount(labelled.ranges, minlength=width)
+    pairs = np.bincount(table.ranges, weights=table.counts, minlength=width)
+    share = known / (known + _HALF_BELIEVED)
+    each = (share * pairs / np.maximum(known, 1))[labelled.ranges]
+    rest = table.counts * (1 - share[table.ranges])
+    matches = rest * logistic(table.offset)
+    hits = (each * labels)[said.of_labels].sum() + matches[said.called].sum()
+    called = each[said.of_labels].sum() + rest[said.called].sum()
+    return float(2 * hits / max(1e-9, called + (each * labels).sum() + matches.sum()))
+
+
+def finds_as_much(table: Sample, labels: Flags, now: Verdicts, then: Verdicts) -> bool:
     """Whether F1 does not fall, by what a fair sample of matches shows: the share of them found, and how many pairs that takes.
 
     Labelled others are too few to show what a model lets in among all that are compared; the number of pairs that it calls
-    matches shows it. `after` is believed by models that had not seen the label.
+    matches shows it.
     """
-    believed = table.offset, table.believed(model)
-    matches = float(np.mean([(table.counts * logistic(odds)).sum() for odds in believed]))
-    (least, called), (new_least, new_called) = (_called(table.counts, odds) for odds in believed)
-    found, new_found = float((before >= least).mean()), float((after >= new_least).mean())
+    matches = float(np.mean([(table.counts * each.beliefs).sum() for each in (now, then)]))
+    called, new_called = (float(table.counts[each.called].sum()) for each in (now, then))
+    found, new_found = (float(each.of_labels[labels].mean()) for each in (now, then))
     return new_found * (called + matches) >= found * (new_called + matches)
 
 
-def _called(counts: Numbers, log_odds: Numbers) -> tuple[float, float]:
-    """The log-odds from which pairs are called matches, where expected F1 is best, and how many these are."""
+def _called_from(counts: Numbers, log_odds: Numbers) -> float:
+    """The log-odds from which pairs are called matches: where expected F1 is best."""
     order = np.argsort(-log_odds)
     beliefs, pairs = logistic(log_odds)[order], np.cumsum(counts[order])
     hits = np.cumsum(counts[order] * beliefs)
     least = float(np.clip(beliefs[int(np.argmax(hits / (pairs + hits[-1])))], 0.05, 0.5))
-    return float(np.log(least / (1 - least))), float(counts[order][beliefs >= least].sum())
+    return float(np.log(least / (1 - least)))
 
 
 def _losses(labelled: Sample, labels: Flags, table: Sample, model: Logistic, *, fairly: bool) -> Numbers:

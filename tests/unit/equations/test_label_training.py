@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lumbung.equations.label_training import Sample, _finds_as_much, parts_of, picked_by_belief, train
+from lumbung.equations.label_training import Sample, Verdicts, finds_as_much, parts_of, picked_by_belief, train
 from lumbung.equations.matcher import Logistic, logistic
 
 WEIGHT = 6.0
@@ -78,8 +78,18 @@ def test_pairs_that_share_a_record_lie_in_one_part() -> None:
 
 def test_a_correction_that_calls_more_pairs_matches_without_finding_more_of_them_is_not_taken() -> None:
     table, same = pairs(6000, 6)
-    matches = table.offset[same][:100]
-    lenient = Logistic(3.0, np.zeros(2))
-    assert not _finds_as_much(table, lenient, matches, matches)
+    matches, labels = table.only(np.flatnonzero(same)[:100]), np.ones(100, dtype=bool)
     knowing = Logistic(-WEIGHT / 2, np.array([WEIGHT, 0.0]))
-    assert _finds_as_much(table, knowing, matches, table.believed(knowing)[same][:100])
+    now, lenient = (Verdicts.of(table, Logistic(level, np.zeros(2)), matches.offset) for level in (0.0, 3.0))
+    assert not finds_as_much(table, labels, now, lenient)
+    assert finds_as_much(table, labels, now, Verdicts.of(table, knowing, matches.believed(knowing)))
+
+
+def test_a_few_labels_of_which_some_are_wrong_change_nothing() -> None:
+    """However far the model was from the wrong ones."""
+    random = np.random.default_rng(8)
+    table, _ = pairs(6000, 8)
+    same = random.random(6000) < logistic(3 * table.offset)
+    labelled, labels = picked(table, same, 40, others_of("any", table, same)[:40])
+    labels = np.where(np.abs(labelled.offset) == np.abs(labelled.offset).max(), ~labels, labels)
+    assert train(labelled, labels, table, np.arange(len(labels)) % 5) is None

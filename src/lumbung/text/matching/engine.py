@@ -26,6 +26,8 @@ WORTHWHILE = 0.0005
 """A family of keys is taken when it promises at least this share of the matches found so far."""
 SHOWN = 0.01
 """The same of labelled matches."""
+AT_LEAST_SHOWN = 3.0
+"""One or two labelled matches may be an accident, and every family makes the pairs to learn from others."""
 RANDOM_PAIRS = 20_000
 NAME_SHARES = (0.7, 0.5, 0.7, 0.5, 0.5, 0.6, 0.3, 0.2, 0.15, 0.003, 0.0015, 0.001, 0.008)
 """First guesses of the share of matches by the relation of the names; unrelated names are guessed from the table."""
@@ -235,7 +237,7 @@ def search(records: Records, at_most: int = AT_MOST_PAIRS, matches: Pairs | None
         fresh = found.fresh(pairs)
         shown = float(among(known, distinct(fresh)).sum())
         promised = _promised(records, fresh, fitted) if len(fresh) else 0.0
-        if promised >= max(0.5, WORTHWHILE * held) or shown >= max(1.0, SHOWN * len(known)):
+        if promised >= max(0.5, WORTHWHILE * held) or shown >= max(AT_LEAST_SHOWN, SHOWN * len(known)):
             found.add(pairs, of_names=family.of_names)
             held, idle = held + promised, 0
         elif (idle := idle + 1) >= PATIENCE and not len(found.fresh(known)):
