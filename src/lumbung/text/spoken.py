@@ -41,7 +41,7 @@ _NASAL = re.compile("n(?=[dtcj])|m(?=[bp])")  # Asmarandana, Asmaradana
 SHORTEST_ROUGH = 4
 _SHORTEST_ROUGH_FORM = 3
 _ROUGH = (
-    (re.compile("h"), ""),  # bahu, bau
+    (re.compile("h"), ""),  # lempah, lempa
     (re.compile("(?<=[aeiou])k(?=[^aeiourly]|$)"), ""),  # the glottal stop: tasek, tase'
     (re.compile("ng(?=[^aeiou]|$)"), "n"),  # anging, angin
     (re.compile("au"), "o"),  # tauge, toge
@@ -50,7 +50,7 @@ _ROUGH = (
     (re.compile("o"), "u"),  # dohong, duhung
     (re.compile(r"(.)\1+"), r"\1"),
 )
-_PREFIX = re.compile("^(?:[bmp][aeou]|n(?=[djct]))(?=.{5})")  # bamadihin, madihin; ndolalak, dolalak
+_PREFIX = re.compile("^(?:[bmp][aeou]|n(?=[djct]))(?=.{5})")  # bamadihin, madihin
 
 
 @lru_cache(maxsize=8_192)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lumbung.text.names import fold_word
-from lumbung.text.spoken import spoken, spoken_alike
+from lumbung.text.spoken import roughly_alike, spoken, spoken_alike
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,26 @@ def test_one_word_in_two_dialects(one: str, other: str) -> None:
 )
 def test_two_words(one: str, other: str) -> None:
     assert not spoken_alike(fold_word(one), fold_word(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("dohong", "duhung"),
+        ("tasek", "tase"),
+        ("tauge", "toge"),
+        ("anging", "angin"),
+        ("bamadihin", "madihin"),
+    ],
+)
+def test_one_word_as_two_hands_write_it(one: str, other: str) -> None:
+    assert roughly_alike(fold_word(one), fold_word(other))
+    assert not spoken_alike(fold_word(one), fold_word(other))
+
+
+@pytest.mark.parametrize(("one", "other"), [("gendang", "gandeng"), ("mandau", "bandau"), ("kelapa", "kepala")])
+def test_two_words_however_roughly_read(one: str, other: str) -> None:
+    assert not roughly_alike(fold_word(one), fold_word(other))
 
 
 @given(st.text(max_size=20))
