@@ -157,7 +157,9 @@ def train(labelled: Sample, labels: Flags, table: Sample, parts: Places) -> Logi
         return None
     model = _fit(labelled, labels, table, *TRIED[chosen - 1], _MOST_ROUNDS * fairly)
     now, then = (Verdicts.of(table, *each) for each in ((nothing, unseen[0]), (model, unseen[chosen])))
-    holds = _right_more_often(labels, now, then) and _f1(labelled, labels, table, now) <= _f1(labelled, labels, table, then)
+    holds = _right_more_often(labels, now, then) and _f1(labelled, labels, table, now) <= _f1(
+        labelled, labels, table, then
+    )
     return model if holds and (not fairly or finds_as_much(table, labels, now, then)) else None
 
 

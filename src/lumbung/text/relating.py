@@ -142,18 +142,19 @@ def relate(a: ReadName, b: ReadName, regional: frozenset[str], heads: frozenset[
     if pairs and not mine and not others:
         sure = _all_one(pairs, regional | heads)
         return NameRelation("equal" if likeness == 1 else "sounding" if sure else "spelling", likeness)
+    adding = _adding(mine or others, pairs, regional, heads) if pairs and not (mine and others) else None
+    if adding == "headed" or _one_without_kind(left, right, heads):
+        return NameRelation("headed", likeness or SOUNDING)
     together = "".join(left), "".join(right)
     joined = spelling_likeness(*together) if len(left) != len(right) else 0.0
     if joined >= SPELLING:
         return NameRelation("sounding" if surely_one(*together, beside=False) else "spelling", joined)
-    if _one_without_kind(left, right, heads):
-        return NameRelation("headed", SOUNDING)
     if not pairs:
         return NameRelation("apart", JaroWinkler.similarity(*together) / 2)
+    if not set(mine + others) - {one for one, other in pairs if one == other}:  # Gundul-gundul Pacul, Gundul Pacul
+        return NameRelation("sounding" if _all_one(pairs, regional | heads) else "spelling", likeness)
     covered = 1 - (len(mine) + len(others)) / (len(left) + len(right))
-    if mine and others:
-        return NameRelation("sibling", likeness * covered)
-    return NameRelation(_adding(mine or others, pairs, regional, heads), likeness * covered)
+    return NameRelation(adding or "sibling", likeness * covered)
 
 
 def without_kind(words: tuple[str, ...], heads: frozenset[str]) -> str:
@@ -176,7 +177,7 @@ def _is_one_rare_word(a: str, b: str) -> bool:
 
 def _all_one(pairs: list[tuple[str, str]], ordinary: frozenset[str]) -> bool:
     """Whether every pair is one word; a word that both names have alike vouches for those beside it."""
-    firm = [one for one, other in pairs if one not in ordinary and spelling_likeness(one, other) == 1]
+    firm = [one for one, other in pairs if one not in ordinary and spelling_likeness(one, other) >= SOUNDING]
     return all(one == other or surely_one(one, other, beside=bool(set(firm) - {one})) for one, other in pairs)
 
 

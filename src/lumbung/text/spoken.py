@@ -44,7 +44,7 @@ _ROUGH = (
     (re.compile("h"), ""),  # lempah, lempa
     (re.compile("(?<=[aeiou])k(?=[^aeiourly]|$)"), ""),  # the glottal stop: tasek, tase'
     (re.compile("ng(?=[^aeiou]|$)"), "n"),  # anging, angin
-    (re.compile("au"), "o"),  # tauge, toge
+    (re.compile("[ao]u"), "o"),  # tauge, toge; nuwou, nuwo
     (re.compile("ai|eu"), "e"),
     (re.compile("(?<=.)ie$"), "i"),  # wadie, wadi
     (re.compile("o"), "u"),  # dohong, duhung

@@ -169,6 +169,8 @@ def test_a_name_may_be_written_as_one_as_it_is_spoken_or_without_its_kind(left: 
         ("Topi Ti'i Langga", "Tilangga", "headed"),
         ("Tombak Kanjeng Kyai Pleret", "Kyai Plered", "headed"),
         ("Bebek Betutu", "Ayam Betutu", "sibling"),
+        ("Gundul-gundul Pacul", "Gundul Pacul", "sounding"),
+        ("Lipaq Saqbe", "Lipa' Sa'be", "sounding"),
         ("Sido Mulyo", "Sido Mukti", "sibling"),
         ("Parang Barong", "Parang Baris", "sibling"),
     ],
