@@ -135,7 +135,7 @@ class Crawl:
         page = self._web[number]
         kind = PageKind.INDEX if page.listing else PageKind.ITEM
         lease = replace(Lease.archived(page.url, page.host), depth=self._depth[number])
-        ranking = Ranking(ranking_weights(self._weights), EXPLORATION)
+        ranking = Ranking(ranking_weights(self._weights, STATIC), EXPLORATION)
         links = PageOfLinks(
             replace(EMPTY, kind=kind), lease, "ind", float(page.passes), RANKER, ranking, self._sightings
         )

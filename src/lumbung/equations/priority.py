@@ -12,6 +12,18 @@ def priority(weights: Mapping[str, float], features: Mapping[str, float]) -> flo
     return fsum([weights.get(name, 0.0) * x for name, x in features.items()])
 
 
+AS_GOVERNED = frozenset({"denylist", "depth"})
+"""Policy, not prediction. Depth may explain what pages gave, but does not rank by what it explains: it goes with the age of
+the crawl, because the deep is met when the best is taken already, and it has no upper end, so that a model which praised
+it after a few pages would dig ever deeper.
+"""
+
+
+def in_force(learned_weights: Mapping[str, float], governed: Mapping[str, float]) -> dict[str, float]:
+    """The weights that rank: the learned ones, and the governed ones where they are policy."""
+    return {**learned_weights, **{name: governed[name] for name in AS_GOVERNED if name in governed}}
+
+
 @dataclass(frozen=True, slots=True)
 class Belief:
     """Weights, and how firmly each and every two of them are believed, in pages: the precision of the regression."""

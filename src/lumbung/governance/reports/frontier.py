@@ -9,6 +9,7 @@ from typing import Any
 
 from lumbung.equations.branching import Offspring, extinction_interval, forecast_dry, mean_interval
 from lumbung.equations.intervals import Interval
+from lumbung.equations.priority import in_force
 from lumbung.equations.reseed import needs_tranche
 from lumbung.store import documents, frontier, governed, hosts, learning, stages
 from lumbung.store.database import Transaction
@@ -83,7 +84,7 @@ async def frontier_report(tx: Transaction, now: datetime | None = None) -> Front
         tranches=await documents.by_tranche(tx),
         standstill=await standstill(tx, depth["urls"]),
         held_back=await hosts.stops(tx),
-        weights=dict(model["weights"]) if model else governed_weights(rows),
+        weights=in_force(model["weights"], governed_weights(rows)) if model else governed_weights(rows),
         learned_from=int(model["updates"]) if model else 0,
         suggestions=await hosts.suggestions(tx),
         notices=await hosts.notices(tx),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from lumbung.equations.priority import Belief, learned, priority
+from lumbung.equations.priority import Belief, in_force, learned, priority
 from lumbung.errors import TransientError
 from lumbung.stages.crawl.links import FEATURES, weights_from
 from lumbung.stages.crawl.visit import Visitor
@@ -16,10 +16,7 @@ from lumbung.text.traps import MIRROR_MIN_PAGES, SHAPE_TRIAL_PAGES, is_mirror
 
 INTERVAL_SECONDS = 15.0
 PAGES_A_ROUND = 1_000
-FIXED = frozenset({"denylist", "depth"})
-"""Policy, not prediction. Depth has no upper end and goes with time: the deep is met when the best is taken already, so that
-a model blames it for the age of the crawl, or, from a few pages, praises it and digs ever deeper.
-"""
+FIXED = frozenset({"denylist"})
 LARGEST_WEIGHT = 10.0
 FIRST_PAGES = 50.0
 """The governed weights are believed like what fifty pages taught."""
@@ -77,7 +74,7 @@ class Upkeep:
         if self._visitor.judge is not None:
             self._visitor.judge.abide_by(rows)
         model = await learning.model(tx)
-        self.weights = ranking_weights(belief_of(model, weights_from(rows)).weights) if model else None
+        self.weights = ranking_weights(model["weights"], weights_from(rows)) if model else None
         if mine:
             await self._settle(tx, (self.weights or weights_from(rows))["host_yield"])
         self._visitor.shapes.load(await hosts.shapes(tx, SHAPE_TRIAL_PAGES))
@@ -117,14 +114,11 @@ async def learn(tx: Transaction) -> int:
 
 
 def belief_of(model: Row | None, governed_weights: Mapping[str, float]) -> Belief:
-    """As it was kept, what is policy as it is governed now; a feature that is new to it, or a model of an earlier version,
-    begins as the governed weights do.
-    """
+    """As it was kept; a feature that is new to it, or a model of an earlier version, begins as the governed weights do."""
     start = Belief.before(governed_weights, FIRST_PAGES)
     if model is None:
         return start
-    kept = {name: weight for name, weight in model["weights"].items() if name not in FIXED}
-    return Belief({**start.weights, **kept}, {**start.firmness, **(model["firmness"] or {})})
+    return Belief({**start.weights, **model["weights"]}, {**start.firmness, **(model["firmness"] or {})})
 
 
 def after_pages(belief: Belief, pages: Sequence[Mapping[str, float]], values: Sequence[float]) -> Belief:
@@ -134,9 +128,10 @@ def after_pages(belief: Belief, pages: Sequence[Mapping[str, float]], values: Se
     return Belief(bounded, moved.firmness)
 
 
-def ranking_weights(model: Mapping[str, float]) -> dict[str, float]:
+def ranking_weights(model: Mapping[str, float], governed_weights: Mapping[str, float]) -> dict[str, float]:
     """The bias belongs to the prediction: in the ranking it would only set links of one hour above those of another."""
-    return {name: 0.0 if name == "bias" else float(model.get(name, 0.0)) for name in FEATURES}
+    weights = in_force(model, governed_weights)
+    return {name: float(weights.get(name, 0.0)) for name in FEATURES} | {"bias": 0.0}
 
 
 def page_yield(row: Row) -> float:

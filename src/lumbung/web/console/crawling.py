@@ -16,6 +16,7 @@ from lumbung.equations.branching import (
     forecast_dry,
     mean_interval,
 )
+from lumbung.equations.priority import in_force
 from lumbung.errors import UsageError
 from lumbung.governance.actions.hosts import allow_host, reset_crawl_weights, set_host_delay, stop_host
 from lumbung.governance.actions.matcher import adopt_matcher, revert_matcher
@@ -115,7 +116,7 @@ async def weights(request: Request) -> Response:
         model = await learning.model(tx)
         trials = await pair_labels.trials(tx)
     given = {name.removeprefix(PRIORITY): value for name, value in values.items() if name.startswith(PRIORITY)}
-    learned = model["weights"] if model else {}
+    learned = in_force(model["weights"], given) if model else {}
     rows = [(name, given.get(name), learned.get(name)) for name in sorted({*given, *learned})]
     return sheet(request, "weights.html", rows=rows, model=model, matcher=values.get(MATCHER), trials=trials)
 
