@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 Progress = Callable[[str], None]
 
+YOUNG_OBJECTS = 10_000
+"""Made since the last search for garbage before the next: those of the pages of one commit are thousands, and none is garbage."""
+
 
 @dataclass(frozen=True)
 class Addresses:
@@ -181,6 +184,7 @@ async def open_system(
         if not gc.get_freeze_count():
             # What is loaded by now stays to the end: to look through it for garbage again and again is a waste.
             gc.freeze()
+            gc.set_threshold(YOUNG_OBJECTS)
         async with machine.reading() as tx:
             profile = (await lexicon.in_force(tx)).applied_to(profile)
         yield System(settings, addresses, machine, people, profile, names or LocalNames())

@@ -43,7 +43,7 @@ class WarcFolder:
         file = self._current()
         places: list[Place] = []
         lines: list[str] = []
-        with file.open("ab") as stream:
+        with file.open("ab", _CHUNK) as stream:
             if stream.tell() == 0:
                 stream.write(opening(file.name, self._operator, self._software))
             for each in packed(file.name, stream.tell(), responses):

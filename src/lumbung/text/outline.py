@@ -39,7 +39,6 @@ _WIKI_MARKUP = "#mw-content-text, .mw-parser-output, body.mediawiki, #mw-navigat
 _WIKI_WORDS = re.compile(r"wiki|en[cs][iy][ck]{1,2}lop|britannica")
 _WIKI_SIGNS = ("wiki", "clop", "klop", "britannica")
 """One of them is in whatever the pattern finds; to look for them costs a tenth of the search."""
-_SPACE = re.compile(r"\s+")
 
 
 @dataclass(slots=True)
@@ -193,7 +192,7 @@ def _beginning(main: Element, whole: str, left_out: int) -> str | None:
 
 def _title(document: Document) -> str:
     element = document.select_one("title")
-    return _SPACE.sub(" ", element.text).strip()[:_ANCHOR_CHARACTERS] if element is not None else ""
+    return " ".join(element.text.split())[:_ANCHOR_CHARACTERS] if element is not None else ""
 
 
 def _base(document: Document, url: str) -> str:
@@ -214,7 +213,7 @@ def _anchors(document: Document, base: str, is_known: Callable[[str], bool]) -> 
     origin = base[: base.find("/", 8)] + "/"
     for element in document.select("h1, h2, h3, h4, h5, h6, a[href], area[href]"):
         if element.tag[0] == "h":
-            section = element.text
+            section = " ".join(element.text.split())[:_ANCHOR_CHARACTERS]
             continue
         anchor = element.text
         words += len(anchor)
@@ -250,8 +249,8 @@ def _identity(href: str, base: str, origin: str, refused: dict[str, int]) -> str
 
 
 def _link(identity: str, element: Element, anchor: str, section: str) -> Link:
-    words = _SPACE.sub(" ", anchor).strip()[:_ANCHOR_CHARACTERS]
-    return Link(identity, words, _context(element, words), _SPACE.sub(" ", section).strip()[:_ANCHOR_CHARACTERS])
+    words = " ".join(anchor.split())[:_ANCHOR_CHARACTERS]
+    return Link(identity, words, _context(element, words), section)
 
 
 def _context(element: Element, anchor: str) -> str:
@@ -261,7 +260,7 @@ def _context(element: Element, anchor: str) -> str:
     words = block.text
     if len(words) > 40 * _CONTEXT_CHARACTERS:
         return ""
-    words = _SPACE.sub(" ", words)
+    words = " ".join(words.split())
     at = max(words.find(anchor), 0)
     return words[max(0, at - _CONTEXT_CHARACTERS // 2) : at + len(anchor) + _CONTEXT_CHARACTERS // 2].strip()
 

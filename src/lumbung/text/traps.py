@@ -111,7 +111,7 @@ def _is_calendar(path: str, query: str, parameters: list[tuple[str, str]]) -> bo
     if keys & _YEAR_KEYS and keys & _MONTH_KEYS:
         return True
     whole = f"{path}?{query}"
-    return _CALENDAR_WORDS.search(whole) is not None and _DATE.search(whole) is not None
+    return _DATE.search(whole) is not None and _CALENDAR_WORDS.search(whole) is not None
 
 
 def _is_address(value: str) -> bool:

@@ -68,7 +68,7 @@ select id, url, sketch from document where sketch && %(sketch)b::bigint[] and ki
 -- unarchived --
 -- Pages to be archived, each with the archived page of the same payload, if there is one. They are not locked: storage may
 -- take its time, and what happens to a page meanwhile is looked at when its place is recorded.
-select d.id, d.url, d.digest, d.status, d.content_type, d.request_headers, d.headers, d.body, d.wire, d.truncated, d.address, d.fetched_at, d.status_line,
+select d.id, d.url, d.digest, d.status, d.request_headers, d.headers, d.body, d.wire, d.truncated, d.address, d.fetched_at, d.status_line,
     twin.url as twin_url, twin.fetched_at as twin_fetched_at, twin.archive as twin_archive, twin.archive_offset as twin_offset,
     twin.payload_digest as twin_digest
 from document d left join lateral (
