@@ -21,8 +21,11 @@ REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-dig
 _TRUNCATIONS = {"incomplete": "disconnect", "stalled": "time", "total-timeout": "time", "too-slow": "time"}
 
 
-def block_digest(block: bytes) -> str:
-    return f"sha1:{sha1(block, usedforsecurity=False).hexdigest()}"
+def block_digest(*pieces: bytes) -> str:
+    digest = sha1(usedforsecurity=False)
+    for piece in pieces:
+        digest.update(piece)
+    return f"sha1:{digest.hexdigest()}"
 
 
 def payload_digest(payload: bytes) -> str:
@@ -40,10 +43,10 @@ def is_digest_of(payload: bytes, digest: str) -> bool:
     return digest == payload_digest(payload)
 
 
-def member(fields: Headers, block: bytes, level: int = GZIP_LEVEL) -> bytes:
-    """One record, in one gzip member of its own."""
-    start = f"WARC/1.1\r\n{field_lines(fields)}Content-Length: {len(block)}\r\n\r\n".encode()
-    return igzip_lib.compress(b"".join((start, block, b"\r\n\r\n")), level, igzip_lib.COMP_GZIP)
+def member(fields: Headers, *block: bytes, level: int = GZIP_LEVEL) -> bytes:
+    """One record, whose block comes in pieces, in one gzip member of its own."""
+    start = f"WARC/1.1\r\n{field_lines(fields)}Content-Length: {sum(map(len, block))}\r\n\r\n".encode()
+    return igzip_lib.compress(b"".join((start, *block, b"\r\n\r\n")), level, igzip_lib.COMP_GZIP)
 
 
 def field_lines(fields: Headers) -> str:
@@ -85,7 +88,7 @@ def info_record(name: str, fields: Headers, now: datetime) -> bytes:
 def response_record(response: ArchivedResponse, date: str, identity: str, digest: str) -> bytes:
     """A response, or a revisit where the same payload is archived already."""
     head = http_head(response)
-    block = head if response.original else head + response.body
+    block = (head,) if response.original else (head, response.body)
     fields = [
         ("WARC-Type", "revisit" if response.original else "response"),
         ("WARC-Record-ID", identity),
@@ -93,7 +96,7 @@ def response_record(response: ArchivedResponse, date: str, identity: str, digest
         ("WARC-Target-URI", response.url),
         ("Content-Type", "application/http; msgtype=response"),
         ("WARC-Payload-Digest", digest),
-        ("WARC-Block-Digest", block_digest(block)),
+        ("WARC-Block-Digest", block_digest(*block)),
     ]
     if response.address:
         fields.append(("WARC-IP-Address", response.address))
@@ -105,7 +108,7 @@ def response_record(response: ArchivedResponse, date: str, identity: str, digest
             ("WARC-Refers-To-Target-URI", response.original.url),
             ("WARC-Refers-To-Date", warc_date(response.original.fetched_at)),
         ]
-    return member(fields, block)
+    return member(fields, *block)
 
 
 def request_record(response: ArchivedResponse, date: str, concurrent_to: str) -> bytes:
@@ -126,7 +129,7 @@ def request_record(response: ArchivedResponse, date: str, concurrent_to: str) ->
             ("WARC-Block-Digest", block_digest(block)),
         ],
         block,
-        SMALL_LEVEL,
+        level=SMALL_LEVEL,
     )
 
 

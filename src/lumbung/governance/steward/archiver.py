@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any
 
 from lumbung.archive.records import is_digest_of, labelled
 from lumbung.archive.verification import problems_at
@@ -89,8 +88,8 @@ def page_response(row: Row) -> ArchivedResponse:
     return ArchivedResponse(
         url=row["url"],
         status=row["status"],
-        headers=pairs(row["headers"]),
-        request_headers=pairs(row["request_headers"]),
+        headers=row["headers"],
+        request_headers=row["request_headers"],
         body=raw_body(row),
         address=row["address"],
         truncated=row["truncated"],
@@ -106,8 +105,8 @@ def robots_response(row: Row) -> ArchivedResponse:
     return ArchivedResponse(
         url=row["url"],
         status=row["status"],
-        headers=pairs(row["headers"]),
-        request_headers=pairs(row["request_headers"]),
+        headers=row["headers"],
+        request_headers=row["request_headers"],
         body=bytes(row["body"]),
         address=row["address"],
         truncated=None,
@@ -115,10 +114,6 @@ def robots_response(row: Row) -> ArchivedResponse:
         encoded=row["encoded"],
         status_line=row["status_line"],
     )
-
-
-def pairs(stored: list[Any]) -> list[tuple[str, str]]:
-    return [(name, value) for name, value in stored]
 
 
 async def keep_archiving(database: Database, archive: Archive, passage: Passage) -> None:
