@@ -11,13 +11,15 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from importlib import resources
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import psycopg
+from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import TransactionStatus
 from psycopg.rows import DictRow, dict_row
 from psycopg.types.json import Jsonb, set_json_dumps, set_json_loads
+from psycopg.waiting import Ready, Wait
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from pydantic_core import from_json, to_json
 
@@ -25,6 +27,7 @@ from lumbung.errors import ContractError, EngineUnavailable, LumbungError, Setti
 
 Row = dict[str, Any]
 Parameters = Mapping[str, Any]
+T = TypeVar("T")
 
 # The pool tells of each connection that an engine's restart cost; what a caller must know is raised to it.
 logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
@@ -64,6 +67,8 @@ PROGRAM_LIMIT = "54"
 RESTART_SECONDS = 5.0
 """An engine that was killed is back within this: so long a connection is tried again at once, later with pauses."""
 AGAIN_SECONDS = 0.05
+PIECES_AT_ONCE = 32
+"""Of an answer, some 16 kB each, before others have their turn."""
 
 TURNED_AWAY = ("authentication failed", "no pg_hba.conf entry", "does not exist", "is not permitted to log in")
 OLDEST_SERVER = 160000
@@ -178,8 +183,28 @@ def is_stale(connection: psycopg.AsyncConnection[DictRow]) -> bool:
     return bool(waiting.poll(0))
 
 
+def _reading_on(answer: PQGen[T], descriptor: int) -> PQGen[T]:
+    """The pieces of a long answer that are there already, one after the other: a turn of the event loop costs more than a piece."""
+    at_hand = select.poll()
+    at_hand.register(descriptor, select.POLLIN)
+    try:
+        wanted = next(answer)
+        while True:
+            wanted = answer.send((yield wanted))
+            pieces = 0
+            while wanted == Wait.R and pieces < PIECES_AT_ONCE and at_hand.poll(0):
+                wanted = answer.send(Ready.R)
+                pieces += 1
+    except StopIteration as end:
+        found: T = end.value
+        return found
+
+
 class PatientConnection(psycopg.AsyncConnection[DictRow]):
     """Waits for a server that is being restarted; the pool's own pauses, of seconds, are made for one that is away."""
+
+    async def wait(self, gen: PQGen[T], *limits: Any, **named_limits: Any) -> T:
+        return await super().wait(_reading_on(gen, self.pgconn.socket), *limits, **named_limits)
 
     @classmethod
     async def connect(cls, conninfo: str = "", **options: Any) -> Self:
