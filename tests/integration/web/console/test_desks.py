@@ -163,17 +163,18 @@ def test_a_window_is_forecast_from_the_pace_of_a_day(day_micros, hours):
 
 async def test_a_curator_sees_what_was_learned_and_resets_it(office):
     async with office.system.machine.transaction() as tx:
-        await learning.keep_model(tx, {"depth": -1.25, "host_yield": 2.5}, {}, 321, 0.04)
+        await learning.keep_model(tx, {"language": -1.25, "depth": -7.5, "host_yield": 2.5}, {}, 321, 0.04)
     browser = await office.at_work(Role.CURATOR)
     _, text = await browser.get("/ruang-kerja/bobot")
     assert "321 pages" in text
     assert "-1.250" in text
+    assert "-7.500" not in text, "the price of depth is policy"
     _, text = await browser.post("/ruang-kerja/bobot", {"reason": "situs berubah"})
     assert "Nothing has been learned yet" in text
     async with office.people.transaction() as tx:
         line = await last_line(tx)
     assert (line["verb"], line["reason"]) == ("reset-crawl-weights", "situs berubah")
-    assert line["effect"]["weights"]["depth"] == -1.25
+    assert line["effect"]["weights"]["language"] == -1.25
 
 
 async def test_an_auditor_sees_the_trials_of_the_matcher_and_cannot_adopt_one_that_rests_on_nothing(office):
