@@ -183,7 +183,7 @@ def is_stale(connection: psycopg.AsyncConnection[DictRow]) -> bool:
     return bool(waiting.poll(0))
 
 
-def _reading_on(answer: PQGen[T], descriptor: int) -> PQGen[T]:
+def reading_on(answer: PQGen[T], descriptor: int) -> PQGen[T]:
     """The pieces of a long answer that are there already, one after the other: a turn of the event loop costs more than a piece."""
     at_hand = select.poll()
     at_hand.register(descriptor, select.POLLIN)
@@ -204,7 +204,7 @@ class PatientConnection(psycopg.AsyncConnection[DictRow]):
     """Waits for a server that is being restarted; the pool's own pauses, of seconds, are made for one that is away."""
 
     async def wait(self, gen: PQGen[T], *limits: Any, **named_limits: Any) -> T:
-        return await super().wait(_reading_on(gen, self.pgconn.socket), *limits, **named_limits)
+        return await super().wait(reading_on(gen, self.pgconn.socket), *limits, **named_limits)
 
     @classmethod
     async def connect(cls, conninfo: str = "", **options: Any) -> Self:
