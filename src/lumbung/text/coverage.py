@@ -239,7 +239,7 @@ def _written_as(words: Sequence[str], others: Sequence[str]) -> frozenset[str]:
     return (frozenset(words) - apart) | frozenset(joined.values())
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=32_768)
 def alike(a: str, b: str) -> bool:
     a, b = _undoubled(a), _undoubled(b)
     if a == b or _inflected(*sorted((a, b), key=len)) or spoken_alike(a, b) or not _bare(a).isdisjoint(_bare(b)):
