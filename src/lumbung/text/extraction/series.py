@@ -139,10 +139,12 @@ def _paragraphs(reading: Reading) -> Iterator[list[Part]]:
 
 
 def _entry(part: Part, reading: Reading) -> Entry:
+    """With the lines that name a region and nothing else put beside its name."""
     heading = read_heading(part.name, reading)
-    told = [each for each in part.blocks if each.kind in _TOLD]
-    placed = [(each.start, each.end) for each in told if reading.is_places(each.start, each.end)]
-    return Entry(heading, part.start, part.blocks, origins=[*heading.origins, *placed], is_led=part.is_led)
+    placed = [each for each in part.blocks if each.kind in _TOLD and reading.is_places(each.start, each.end)]
+    told = [each for each in part.blocks if each not in placed]
+    origins = [*heading.origins, *((each.start, each.end) for each in placed)]
+    return Entry(heading, part.start, told, origins=origins, is_led=part.is_led)
 
 
 def _is_name(entry: Entry, reading: Reading) -> bool:
