@@ -48,7 +48,7 @@ demo: .stamps/runtime ## the whole funnel on a miniature web; ARGS=--once ends b
 	$(BIN)/lumbung demo $(ARGS)
 
 # Files in the order they are named, the long ones first: the last to run should be a short one.
-IN_PARALLEL := $(PYTEST) --dist loadfile --no-loadscope-reorder
+IN_PARALLEL := $(PYTEST) --dist loadfile --no-loadscope-reorder --max-worker-restart 2
 
 WITH_ENGINES := tests/chaos tests/acceptance/system tests/browser tests/acceptance/demo tests/cluster tests/integration
 

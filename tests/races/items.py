@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from random import Random
 
+from lumbung.runtime.ending import end_all
 from tests.integration.stages.order_sets import old_spelling
 from tests.integration.stages.test_order import Bench, page
 from tests.races.pack import Pack
@@ -49,9 +50,7 @@ async def race_for_items(
             await bench.add(*page(url, name, [("fungsi", f"hiburan di {url}")], aliases=aliases))
         await until_quiet(bench, packs)
     finally:
-        for task in packs:
-            task.cancel()
-        await asyncio.gather(*packs, return_exceptions=True)
+        await end_all(packs)
     entries = await bench.export()
     incomplete = [entry["title"] for entry in entries if len(entry["facts"]) != 4]
     return ItemsOutcome(count, pack.kills, len(entries), incomplete)

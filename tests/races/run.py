@@ -9,6 +9,7 @@ from random import Random
 
 from lumbung.model.item import human_node
 from lumbung.model.job import NewJob
+from lumbung.runtime.ending import end_all
 from lumbung.store import jobs
 from tests.integration.stages.publish.test_races import revise
 from tests.integration.stages.test_order import PROFILE, Bench, page
@@ -98,9 +99,7 @@ async def race(bench: Bench, machine_url: str, count: int, seed: int, lives: int
         await asyncio.gather(add_pages(bench, named, "b", "iringan"), people_edit())
         await until_quiet(bench, packs)
     finally:
-        for task in packs:
-            task.cancel()
-        await asyncio.gather(*packs, return_exceptions=True)
+        await end_all(packs)
     return await looked_over(bench, edited, len(rows), pack.kills)
 
 

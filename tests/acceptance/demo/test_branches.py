@@ -12,6 +12,7 @@ from lumbung.cli.demo import keep_working
 from lumbung.demo.expectations import load_expectations
 from lumbung.demo.script import is_harvested
 from lumbung.governance.actions.review import decide_again
+from lumbung.runtime.ending import end_all
 from lumbung.runtime.presence import WorkPresence
 from lumbung.text.names import name_key
 
@@ -448,8 +449,7 @@ async def test_the_open_demo_carries_out_what_its_visitors_decide(harvested, tmp
                     assert not working.done()
                     await asyncio.sleep(0.05)
         finally:
-            working.cancel()
-            await asyncio.wait([working])
+            await end_all([working])
 
 
 def asked_for(harvested):

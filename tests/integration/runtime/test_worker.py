@@ -21,6 +21,7 @@ from lumbung.model.job import STAGES, NewJob
 from lumbung.queues import jetstream
 from lumbung.queues.jetstream import JetStreamQueue
 from lumbung.runtime import worker as worker_module
+from lumbung.runtime.ending import end_all
 from lumbung.runtime.heartbeat import beat_once
 from lumbung.runtime.reconciler import reconcile
 from lumbung.runtime.relay import Relay, relay_once
@@ -110,9 +111,7 @@ async def working(database, queue, handler, policy=FAST):
     finally:
         worker.stop()
         await asyncio.wait_for(tasks[0], 60)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_all(tasks)
 
 
 async def beating(database):

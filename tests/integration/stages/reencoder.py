@@ -9,6 +9,7 @@ from lumbung.governance.steward import reencoding
 from lumbung.governance.steward.handler import StewardHandler
 from lumbung.profiles.loader import load_profile
 from lumbung.queues.jetstream import JetStreamQueue
+from lumbung.runtime.ending import end_all
 from lumbung.runtime.heartbeat import start_beating
 from lumbung.runtime.reconciler import keep_reconciling
 from lumbung.runtime.relay import Relay
@@ -48,9 +49,7 @@ async def main(machine: str, nats: str) -> None:
         await reencoding.begin(tx)
     while await is_busy(database):
         await asyncio.sleep(0.05)
-    for task in running:
-        task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
+    await end_all(running)
     await queue.close()
     await database.close()
 

@@ -9,6 +9,7 @@ import pytest
 from tests.integration.stages.crawl.tiny_web import Answer, TinyWeb, page
 
 from lumbung.archive.reading import ArchivedAnswer
+from lumbung.runtime.ending import end_all
 from lumbung.stages.crawl.archives import take_in
 from lumbung.store import frontier, hosts
 from lumbung.store.hosts import FAILURES_BEFORE_REST, FreedHost, Lane, Room
@@ -234,8 +235,7 @@ async def test_a_stopped_host_is_dropped_in_the_middle_of_its_turn(bench):
         asked = len(web.log)
         await asyncio.sleep(0.8)
         assert len(web.log) == asked
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+        await end_all([running])
 
 
 async def test_an_archive_brings_no_page_of_the_library_nor_of_a_host_that_opted_out(bench):

@@ -15,6 +15,7 @@ from tests.integration.stages.crawl.conftest import Bench
 from tests.integration.stages.crawl.tiny_web import Answer, TinyWeb
 
 from lumbung.providers.parser.pool import ParserPool
+from lumbung.runtime.ending import end_all
 from lumbung.runtime.heartbeat import start_beating
 from lumbung.stages.crawl.crawler import Crawler
 from lumbung.stages.crawl.lanes import Lanes
@@ -69,8 +70,7 @@ async def crawling(logins, web: TinyWeb, reader: ParserPool, hosts: list[str], p
     try:
         yield running
     finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+        await end_all([running])
         await made.fetcher.close()
         beating.cancel()
         await database.close()
