@@ -105,7 +105,7 @@ def test_whoever_finds_nothing_is_led_on(reader):
     assert answer.status == 404
     one.page.locator("main input[name=q]").fill("Angklung")
     one.page.locator("main button").click()
-    assert one.page.get_by_role("link", name="Angklung", exact=True).is_visible()
+    one.page.get_by_role("link", name="Angklung", exact=True).wait_for()
 
 
 def test_what_is_sacred_says_so_and_what_was_taken_down_is_gone(reader, harvested):
